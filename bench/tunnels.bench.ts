@@ -14,6 +14,8 @@ export const tunnels: Bench = async (say) => {
   return [
     atMost('twenty branches, two centers: saved until every branch has all routes', 10, of('branches'), 's'),
     atMost('a new prefix, saved until packets come: the middle one of three', 1, of('prefix'), 's'),
+    atMost('a center of twenty branches, switched on until all reach it', 10, of('center-reboot'), 's'),
+    atMost('a branch, switched on while the controller is away, until packets pass', 15, of('branch-reboot'), 's'),
     atMost('an idle agent with what it calls: of one core', 0.5, of('idle-core'), '%'),
     atMost('an idle agent: resident', 60, of('idle-memory'), 'MB'),
     atLeast('through a tunnel, against the same OpenVPN started by hand', 0.95, of('throughput-share'), '×'),

@@ -1,11 +1,10 @@
-import { globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { CLOCK_LIBRARY, movedClock, NO_CLOCK_LIBRARY } from '../apps/server/test/moved-clock.ts'
 import type { Finding, Proof } from './proof.ts'
 import { runTests } from './tests.ts'
 
-/** The library that gives a process, and all that it starts, another time. */
-const LIBRARY = '/usr/{lib,lib64,lib/*,local/lib}/faketime/libfaketime.so.1'
 /** How long before an end the clock is set, and how long it runs from there. */
 const BEFORE_MS = 10_000
 const STEP_MS = 15_000
@@ -29,7 +28,7 @@ function ends(year: number, month: number, day: number): [number, number] {
  * more of them in each file, and never goes back. Timers run as always, and so does the clock of PostgreSQL, whose limits of time would
  * never end under the library: SQL takes the time of the tests.
  */
-async function underClock(library: string, times: readonly number[]): Promise<number> {
+async function underClock(times: readonly number[]): Promise<number> {
   const dir = mkdtempSync(path.join(tmpdir(), 'weft-clock-'))
   const [file, next] = [path.join(dir, 'clock'), path.join(dir, 'next')]
   let step = 0
@@ -44,13 +43,7 @@ async function underClock(library: string, times: readonly number[]): Promise<nu
   set()
   const timer = setInterval(set, STEP_MS)
   try {
-    return await runTests('vitest', ['run', '--project', 'unit', '--project', 'api'], undefined, {
-      LD_PRELOAD: library,
-      FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_CACHE_DURATION: '1',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      NO_FAKE_STAT: '1',
-    })
+    return await runTests('vitest', ['run', '--project', 'unit', '--project', 'api'], undefined, movedClock(file))
   } finally {
     clearInterval(timer)
     rmSync(dir, { recursive: true, force: true })
@@ -59,9 +52,8 @@ async function underClock(library: string, times: readonly number[]): Promise<nu
 
 /** Proves that no test depends on when it runs: neither at the end of an hour, nor of a day, nor of a year or February. */
 export const clocks: Proof = async (say, only = []) => {
-  const [library] = globSync(LIBRARY)
-  if (library === undefined) {
-    const skipped = 'skipped: there is no libfaketime; apt-get install faketime has it'
+  if (CLOCK_LIBRARY === undefined) {
+    const skipped = `skipped: ${NO_CLOCK_LIBRARY}`
     say(skipped)
     return [{ what: skipped, failures: [] }]
   }
@@ -69,7 +61,7 @@ export const clocks: Proof = async (say, only = []) => {
   for (const [name, times] of Object.entries(endings)) {
     if (only.length > 0 && !only.includes(name)) continue
     say(`at the ends of ${name}`)
-    const code = await underClock(library, times)
+    const code = await underClock(times)
     findings.push({ what: `unit and api at the ends of ${name}`, failures: code === 0 ? [] : ['a test of Vitest failed, see above'] })
   }
   return findings

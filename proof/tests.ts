@@ -86,9 +86,14 @@ export const testProofs: Record<string, TestProof> = {
     concerns: ['packages/contract/src', 'apps/server/src/domains', 'apps/server/src/http', 'apps/server/src/ops'],
   },
   tunnels: {
-    files: ['apps/agent/test/network/*.proof.ts'],
+    files: ['apps/agent/{test/network,src/drivers/openvpn-frr}/*.proof.ts'],
     alone: true,
     concerns: ['apps/agent/src', 'packages/member-config/src', 'packages/network-rules/src', 'apps/server/src/gateway'],
+  },
+  field: {
+    files: ['apps/agent/test/field/*.proof.ts'],
+    alone: true,
+    concerns: ['apps/agent/src', 'packages/member-config/src', 'apps/server/src/gateway'],
   },
   accessibility: { files: ['e2e/*accessibility.proof.ts'], concerns: shown },
   browser: { files: ['e2e/!(*accessibility).proof.ts'], concerns: shown },

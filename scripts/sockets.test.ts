@@ -17,6 +17,7 @@ it('everything in the server, the agent and the LDAP client that may emit an err
 
 it.each([
   ["import { createConnection } from 'node:net'\nconst socket = createConnection(path)\nsocket.on('data', read)"],
+  ["import net from 'node:net'\nconst socket = net.createConnection(path)"],
   ["const child = spawn('ip', ['link'])"],
   ["const a = new Socket()\nconst b = new Socket()\na.on('error', () => {})"],
   ['const client = new Client({ connectionString })'],

@@ -4,8 +4,9 @@
 const MAKES =
   /(?<![.\w])(?:new (?:net\.)?(?:Socket|Server|Worker|WebSocket|WebSocketServer|(?:pg\.)?Client|(?:pg\.)?Pool)|(?:net\.)?createServer|connectTcp|connectTls|spawn|fork|execFile|request(?:Http|Https)?)\(/g
 const HEARS = /\.(?:on|once)\(\s*'error'/g
-/** A separate pattern, because functions outside of node:net may have this name. */
+/** Separate patterns, because functions outside of node:net may have this name. */
 const MAKES_OF_NET = /(?<![.\w])(?:net\.)?createConnection\(/g
+const IMPORTS_OF_NET = /import (?:\{[^}]*\bcreateConnection\b[^}]*\}|[^{}\n]+) from 'node:net'/
 /** Clients that need no listener: that of LDAP listens to its given socket, and one that is made for its settings never connects. */
 const HANDLED = /new Client\(\{\s*url: 'ldap:|\} = new Client\(/g
 
@@ -14,7 +15,7 @@ export function findUnheard(files: Iterable<readonly [path: string, text: string
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
   return [...files].flatMap(([path, source]) => {
     const text = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-    const ofNet = text.includes("from 'node:net'") ? count(text, MAKES_OF_NET) : 0
+    const ofNet = IMPORTS_OF_NET.test(text) ? count(text, MAKES_OF_NET) : 0
     const [made, heard] = [count(text, MAKES) + ofNet - count(text, HANDLED), count(text, HEARS)]
     return made > heard ? [`${path} makes ${made} and hears the errors of ${heard}`] : []
   })

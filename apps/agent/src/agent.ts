@@ -14,8 +14,8 @@ import {
 import { type ConfigMachine, createConfigMachine } from './apply/config-machine.ts'
 import type { ConfigStore } from './apply/config-store.ts'
 import type { TrustStore } from './apply/trust-store.ts'
-import { type Beat, monotonicSeconds } from './beat.ts'
-import type { Driver, OpMessage } from './drivers/driver.ts'
+import type { Beat } from './beat.ts'
+import type { Driver, DriverCheck, OpAnswer, OpMessage } from './drivers/driver.ts'
 import type { LdapDesk } from './ldap/ldap-desk.ts'
 import { liveSampler } from './observe/live-sampler.ts'
 import { minuteQueue } from './observe/minute-queue.ts'
@@ -24,7 +24,7 @@ import type { Moment } from './observe/moment.ts'
 import { oneLine } from './one-line.ts'
 import { createConnection } from './protocol/connection.ts'
 import type { Controller } from './protocol/controller.ts'
-import { createControllerClock } from './protocol/controller-clock.ts'
+import { createClockNews, createControllerClock } from './protocol/controller-clock.ts'
 import type { CredentialStore } from './protocol/credential.ts'
 import { createRenewal } from './protocol/renewal.ts'
 import type { EventRing } from './protocol/event-ring.ts'
@@ -47,16 +47,24 @@ export interface AgentDependencies {
   /** LDAP directories on the device itself that it may still query, as `host:port` separated by commas. */
   ldap_allow?: string | undefined
   /**
-   * Called with a reason when the connection opens, ends or cannot be opened, and when the credential is renewed or kept. `cause` is the
-   * reason without what differs each time.
+   * Called with a reason when the connection opens, ends or cannot be opened, when the credential is renewed, kept or refused or its renewal is
+   * repeated, and when the device's clock has become wrong or right. `cause` is the reason without what differs each time.
    */
-  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept' | 'not applied', why: string, cause: string) => void
+  said?: (
+    what: 'connected' | 'lost' | 'renewed' | 'kept' | 'repeated' | 'refused' | 'not applied' | 'clock',
+    why: string,
+    cause: string,
+  ) => void
   /** Called with each message of the controller, before it is acted upon. */
   heard?: (message: ControllerMessage) => void
+  /** Called before the first connection, when the device runs its configuration. Resolves once it has a credential. */
+  admitted?: () => Promise<void>
+  /** Called when neither the credential nor the former one is accepted (any more). @returns whether to keep trying */
   refused?: () => Promise<boolean> | boolean
 }
 
 export interface Agent {
+  /** Resolves once the agent connects; before, the device runs its configuration. @throws what `admitted` throws */
   start(): Promise<void>
   readonly connected: boolean
   status: ConfigMachine['status']
@@ -94,6 +102,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   let told_interfaces = ''
   let fault: string | undefined
   let leaveBeat = () => {}
+  let stopped = false
   /** Loaded with the first LDAP request, which most devices never receive. */
   let desk: Promise<LdapDesk> | undefined
 
@@ -103,7 +112,8 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     credential: dependencies.credential.current,
     hello,
     receive,
-    ...(dependencies.refused && { refused: dependencies.refused }),
+    addresses: driver.addresses,
+    refused: async () => (await renewal.repeat()) || ((await dependencies.refused?.()) ?? true),
     lost(why, cause) {
       welcomed = reporting = false
       live.unwatch()
@@ -116,13 +126,14 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   const renewal = createRenewal({
     controller,
     credential: dependencies.credential,
-    onOutcome: (outcome, text) => dependencies.said?.(outcome, text, outcome),
+    onOutcome: (outcome, text, cause) => dependencies.said?.(outcome, text, cause),
   })
   const machine = createConfigMachine({
     router_name,
     store,
     boot_id,
     uptime,
+    makeRoom: driver.makeRoom,
     apply: driver.apply,
     log: (why) => dependencies.said?.('not applied', why, why),
     acknowledge(ack) {
@@ -139,7 +150,9 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   const minutes = minuteReporter(router_name, driver.counters)
   const qualities = minuteQueue<QualityMinute>(router_name, ({ network_number, who }) => `${network_number} ${who}`, MAX_QUALITY)
   const live = liveSampler(driver.counters)
-  const controllerClock = createControllerClock(monotonicSeconds, unixNow)
+  // The time since the device's start goes on while it sleeps.
+  const controllerClock = createControllerClock(() => Math.floor(uptime()), unixNow)
+  const clockNews = createClockNews()
   /** Each device reports its tunnels at its own moment of the minute, so that thousands do not report at once. */
   const tunnelsOffset = Math.floor(seeded(`${router_name} tunnels`) * TUNNELS_SECONDS)
 
@@ -188,7 +201,10 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     if (faultOf() !== undefined && second % FAULT_SECONDS === 0) tellFault()
     if (version >= WATCHING && second % INTERFACES_SECONDS === 0) tellInterfaces()
     if (samples.length > 0) connection.send({ type: 'samples', now: unixNow(), samples })
-    if (version >= COUNTING && second % TUNNELS_SECONDS === tunnelsOffset) tellTunnels()
+    if (second % TUNNELS_SECONDS === tunnelsOffset) {
+      logClock()
+      if (version >= COUNTING) tellTunnels()
+    }
     const measured = version >= MEASURING ? qualities.due(now) : []
     if (measured.length > 0 && connection.send({ type: 'quality', now: unixNow(), minutes: measured })) qualities.sent(measured, now)
     const due = minutes.due(now)
@@ -209,6 +225,11 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       })
   }
 
+  function logClock(): void {
+    const news = clockNews(controllerClock.ahead())
+    if (news !== undefined) dependencies.said?.('clock', news, 'clock')
+  }
+
   function tellInterfaces(): void {
     const interfaces = driver.interfaces()
     const serialized = JSON.stringify(interfaces)
@@ -226,10 +247,11 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   async function perform(op: OpMessage): Promise<void> {
     const before = recent.find((one) => one.op_id === op.op_id)
     if (before) return void connection.send({ type: 'op.result', ...before })
-    const answer =
+    const answer: OpAnswer =
       op.expires_at < controllerClock.now()
         ? { ok: false, error: 'expired' }
         : await driver.perform(op).catch((error: unknown) => ({ ok: false, error: oneLine(error) }))
+    if (op.kind === 'diagnose' && answer.ok) answer.data = { ...(answer.data as DriverCheck), clock_ahead: controllerClock.ahead() }
     const result = { op_id: op.op_id, ...answer }
     recent.push(result)
     recent.splice(0, recent.length - RECENT_OPS)
@@ -246,6 +268,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
         ring.acknowledge(message.event_seq)
         if (message.report_links) for (const event of driver.up()) ring.append(event)
         dependencies.said?.('connected', message.session_id, 'connected')
+        logClock()
         return report()
       case 'config.offer':
         return machine.offer(message)
@@ -273,6 +296,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       case 'credential.renew':
         return void renewal.renew()
       case 'heartbeat':
+        if (message.now !== undefined) controllerClock.told(message.now)
     }
   }
 
@@ -291,13 +315,15 @@ export function createAgent(dependencies: AgentDependencies): Agent {
         connection.beat(now)
         observe(now)
       })
-      connection.start()
+      await dependencies.admitted?.()
+      if (!stopped) connection.start()
     },
     get connected() {
       return welcomed
     },
     status: machine.status,
     async stop() {
+      stopped = true
       leaveBeat()
       await machine.stop()
       driver.leave?.()

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DOCUMENT_VERSION, hashOf, type MemberDocument } from '@weft/member-config'
 import { expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../../server/test/eventually.ts'
 
 const CLI = join(import.meta.dirname, 'cli.ts')
 /** Throws from a signal handler, where no code of the agent can catch it. */
@@ -10,7 +12,8 @@ const THROW_ON_SIGNAL = `data:text/javascript,${encodeURIComponent(`process.on('
 
 it('an uncaught exception is logged and ends the agent with exit code 70', async () => {
   const state = mkdtempSync(join(tmpdir(), 'weft-agent-'))
-  writeFileSync(join(state, 'credential'), 'a credential')
+  const credential = 'c'.repeat(43)
+  writeFileSync(join(state, 'credential'), credential)
   const server = 'http://127.0.0.1:9'
   const args = ['--import', THROW_ON_SIGNAL, CLI, 'agent', '--server', server, '--state', state, '--router-name', 'r-1']
   const agent = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -30,5 +33,34 @@ it('an uncaught exception is logged and ends the agent with exit code 70', async
   agent.kill('SIGUSR2')
   expect(await ended).toBe(70)
   expect(output).toContain('an exception that nobody caught ends this process: Error: a fault of the test')
-  expect(output).not.toContain('a credential')
+  expect(output).not.toContain(credential)
+})
+
+/** Starts the agent of a device that was given neither a credential nor a proof. @returns what it logs and its exit code */
+function startWithoutCredential(state: string) {
+  const args = [CLI, 'agent', '--server', 'http://127.0.0.1:9', '--state', state, '--router-name', 'r-1']
+  const agent = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  onTestFinished(() => {
+    agent.kill('SIGKILL')
+    rmSync(state, { recursive: true, force: true })
+  })
+  let output = ''
+  agent.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return { output: () => output, ended: new Promise<number | null>((done) => agent.once('close', done)) }
+}
+
+it('an agent without a credential and a configuration ends with exit code 2 and says what is missing', async () => {
+  const { output, ended } = startWithoutCredential(mkdtempSync(join(tmpdir(), 'weft-agent-')))
+  expect(await ended).toBe(2)
+  expect(output()).toContain('--activation-code or --password is missing')
+})
+
+it('an agent without a credential runs the configuration of which it has the copy alone', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'weft-agent-'))
+  const document: MemberDocument = { version: DOCUMENT_VERSION, router_name: 'r-1', networks: [] }
+  const config = { applied: { revision: 7, hash: hashOf(document), document }, pending: null }
+  writeFileSync(join(state, 'config.json.copy'), JSON.stringify(config))
+  const { output } = startWithoutCredential(state)
+  await eventually(() => expect(output()).toMatch(/no credential yet: neither|is missing/))
+  expect(output()).toContain('no credential yet: neither an activation code nor a password was given')
 })

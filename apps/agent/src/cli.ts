@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAgent } from './agent.ts'
 import { fileStore } from './apply/config-store.ts'
-import { createBeat } from './beat.ts'
+import { createBeat, monotonicSeconds } from './beat.ts'
 import type { Driver } from './drivers/driver.ts'
 import type { SimulatedKind } from './drivers/simulated/device.ts'
 import { stderrLog as log } from './log.ts'
-import { reconnectDelay } from './protocol/backoff.ts'
-import { type Controller, ControllerError, controllerAt } from './protocol/controller.ts'
+import { createAccess } from './protocol/access.ts'
+import { ControllerError, controllerAt } from './protocol/controller.ts'
 import { credentialFile } from './protocol/credential.ts'
-import { type DeviceFacts, enrol, mayTryAgain, type Proof } from './protocol/enrol.ts'
+import type { Proof } from './protocol/enrol.ts'
 import { durableRing } from './protocol/event-ring.ts'
-import { createCauses, reasonOf, reasonText } from './protocol/reason.ts'
+import { createCauses } from './protocol/reason.ts'
 
 const USAGE = `weft agent --server URL --state DIR --router-name NAME [--activation-code CODE | --password P]
   runs one member's agent. The secrets may come from WEFT_AGENT_ACTIVATION_CODE and WEFT_AGENT_PASSWORD instead;
-  they are needed until the agent has its credential, which it keeps in DIR. --driver openvpn-frr runs real tunnels, and keeps its
-  sockets in --run DIR; --driver simulated, which is the default, pretends.
+  they are needed until the agent has its credential, which it keeps in DIR, and when that is refused.
+  --driver openvpn-frr runs real tunnels, and keeps its sockets in --run DIR; --driver simulated, which is the default, pretends.
   URL is https:, or http: on this machine. --ca FILE or WEFT_AGENT_CA: the only authority that counts for it, in place of the system's.
   --ldap-allow HOST:PORT,...: directories on the device itself, which are otherwise not asked; for tests, also of a fleet.
 weft fleet [--server URL] --members FILE [--seed S] [--flap N] [--tied]
@@ -113,21 +113,6 @@ async function simulated(router_name: string, kind: SimulatedKind, seed: string)
   return simulatedDriver(createEther(), router_name, kind, seed)
 }
 
-/** Returns the credential, trying for as long as the controller is away or busy. @throws Refused if the refusal is final */
-async function admitted(controller: Controller, proof: Proof, device: DeviceFacts): Promise<string> {
-  const causes = createCauses()
-  for (let failures = 0; ; failures++) {
-    try {
-      return await enrol(controller, proof, device)
-    } catch (error) {
-      if (!mayTryAgain(error)) throw error
-      const reason = reasonOf(error)
-      if (causes.isNew(reason.cause)) log.warn(`the controller does not answer yet: ${reasonText(reason)}`)
-      await new Promise((done) => setTimeout(done, 1000 * reconnectDelay(failures, Math.random)))
-    }
-  }
-}
-
 async function agent(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -149,7 +134,7 @@ async function agent(args: string[]): Promise<void> {
   const { server, state, run, 'activation-code': activation_code, password, seed } = values
   const router_name = required(values['router-name'], '--router-name')
   mkdirSync(state, { recursive: true, mode: 0o700 })
-  const credential = credentialFile(join(state, 'credential'))
+  const credential = credentialFile(join(state, 'credential'), log.warn)
   const kind = router_name.includes('@') ? 'app' : router_name.startsWith('pop-') ? 'pop' : 'router'
   const device =
     values.driver === 'simulated'
@@ -163,11 +148,20 @@ async function agent(args: string[]): Promise<void> {
           log,
         })
   const driver = device?.driver ?? (await simulated(router_name, kind, seed))
-  if (!credential.given) {
-    if (!activation_code && !password) throw new UsageError(`--activation-code or --password is missing\n${USAGE}`)
-    const proof: Proof = { router_name, ...(activation_code ? { activation_code, ...(device && { csr: device.csr }) } : { password }) }
-    credential.begin(await admitted(controller, proof, driver.device()))
-  }
+  const proof: Proof | undefined = activation_code
+    ? { router_name, activation_code, ...(device && { csr: device.csr }) }
+    : password
+      ? { router_name, password }
+      : undefined
+  const access = createAccess({
+    controller,
+    credential,
+    proof,
+    device: () => driver.device(),
+    random: Math.random,
+    now: monotonicSeconds,
+    said: log.warn,
+  })
   const beat = createBeat()
   const causes = createCauses()
   const running = createAgent({
@@ -180,16 +174,29 @@ async function agent(args: string[]): Promise<void> {
     random: Math.random,
     ldap_allow: values['ldap-allow'],
     credential,
-    store: fileStore(join(state, 'config.json')),
+    store: fileStore(join(state, 'config.json'), log.warn),
     ring: durableRing(join(state, 'events.jsonl'), RING),
+    async admitted() {
+      const { applied, pending } = running.status()
+      const isConfigured = applied !== null || pending !== null
+      if (!credential.given && proof === undefined && !isConfigured)
+        throw new UsageError(`--activation-code or --password is missing\n${USAGE}`)
+      await access.obtain(isConfigured)
+    },
+    refused: async () => (await access.again(), true),
     said(what, why, cause) {
-      if (what === 'connected') causes.succeeded()
-      // Each attempt ends so while the controller is away: each cause is logged once.
-      if (what !== 'lost' || causes.isNew(cause)) log.info(`${what}: ${why}`)
+      if (what === 'connected') {
+        causes.succeeded()
+        access.accepted()
+      }
+      // Each attempt ends so while the controller is away or refuses the device: each cause is logged once.
+      const isRepeated = what === 'lost' || what === 'refused'
+      if (!isRepeated || causes.isNew(`${what}: ${cause}`)) log.info(`${what}: ${why}`)
     },
   })
-  await running.start()
-  await untilAsked(false)
+  const asked = untilAsked(false)
+  await Promise.race([running.start(), asked])
+  await asked
   await running.stop()
   beat.stop()
 }

@@ -27,6 +27,7 @@ export function openSocket(server: string, credential: string) {
   const messages: ControllerMessage[] = []
   let taken = 0
   let waiting: string | undefined
+  let ended: string | undefined
   socket.addEventListener('message', ({ data }) => void messages.push(JSON.parse(String(data)) as ControllerMessage))
   const opened = new Promise<void>((done, failed) => {
     socket.addEventListener('open', () => done())
@@ -34,7 +35,10 @@ export function openSocket(server: string, credential: string) {
   })
   opened.catch(() => {})
   const closed = new Promise<{ code: number; reason: string }>((done) =>
-    socket.addEventListener('close', ({ code, reason }) => done({ code, reason })),
+    socket.addEventListener('close', ({ code, reason }) => {
+      ended = `the connection ended with ${code} ${reason}`
+      done({ code, reason })
+    }),
   )
   return {
     socket,
@@ -46,17 +50,20 @@ export function openSocket(server: string, credential: string) {
     /**
      * Returns the next message of this type that was not yet returned. A second wait at the same time would take the first one's message,
      * so it is refused.
+     * @throws if the connection ends first
      */
     async next<T extends ControllerMessage['type']>(type: T): Promise<MessageOf<T>> {
       if (waiting) throw new Error(`${type} is waited for while ${waiting} still is`)
       waiting = type
       try {
-        return await eventually(() => {
-          const at = messages.findIndex((message, i) => i >= taken && message.type === type)
-          if (at === -1) throw new Error(`no ${type}; there is ${messages.map((message) => message.type).join(', ')}`)
-          taken = at + 1
-          return messages[at] as MessageOf<T>
+        const at = await eventually(() => {
+          const found = messages.findIndex((message, i) => i >= taken && message.type === type)
+          if (found === -1 && !ended) throw new Error(`no ${type}; there is ${messages.map((message) => message.type).join(', ')}`)
+          return found
         })
+        if (at === -1) throw new Error(`no ${type}: ${ended}`)
+        taken = at + 1
+        return messages[at] as MessageOf<T>
       } finally {
         waiting = undefined
       }

@@ -1,9 +1,11 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 
-/** Makes a self-signed certificate for test servers: for `localhost` and the given IPv4 addresses, valid whatever the time is. */
-export function selfSigned(addresses: readonly string[]): { key: string; cert: string } {
+/** Makes a self-signed certificate for test servers: for `localhost` and the given names and IPv4 addresses, valid from 2020 to 2049. */
+export function selfSigned(hosts: readonly string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-  const names = [der(0x82, Buffer.from('localhost')), ...addresses.map((address) => der(0x87, Buffer.from(address.split('.').map(Number))))]
+  const named = (host: string) => (isIPv4(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host)))
+  const names = ['localhost', ...hosts].map(named)
   const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('localhost')))))
   const signedBy = sequence(oid('2a8648ce3d040302'))
   const body = sequence(

@@ -12,6 +12,8 @@ export interface TcpProxy {
    * what is sent over them is lost.
    */
   set(mode: 'pass' | 'refuse' | 'freeze'): void
+  /** Closes the next connection in place of passing on its answer. */
+  loseAnswer(): void
   close(): Promise<void>
 }
 
@@ -19,6 +21,7 @@ export interface TcpProxy {
 export async function tcpProxy(target: number): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let refusing = false
+  let losing = false
   let asked = 0
   const server = createServer((near) => {
     asked += 1
@@ -29,7 +32,9 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
     near.pipe(far)
-    far.pipe(near)
+    if (losing) far.once('data', () => near.destroy())
+    else far.pipe(near)
+    losing = false
     for (const [one, other] of [pair, pair.toReversed() as [Socket, Socket]])
       one.on('close', () => {
         pairs.delete(pair)
@@ -57,6 +62,9 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
           near.unpipe(far).resume()
           far.unpipe(near).resume()
         }
+    },
+    loseAnswer() {
+      losing = true
     },
     async close() {
       breakAll()

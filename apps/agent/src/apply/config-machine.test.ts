@@ -40,8 +40,12 @@ const offerOf = (revision: number, document: unknown = documentOf(revision)): Of
   confirm_seconds: CONFIRM_SECONDS,
 })
 
-/** Returns a device that runs the document applied last. @param boot_id another one if the device itself has started again */
-function device(store: ConfigStore = memoryStore(), boot_id = 'first boot') {
+/**
+ * Returns a device that runs the document applied last.
+ * @param boot_id another one if the device itself has started again
+ * @param makeRoom frees what can be spared of its disk
+ */
+function device(store: ConfigStore = memoryStore(), boot_id = 'first boot', makeRoom?: () => void) {
   const acks: Ack[] = []
   const logged: string[] = []
   const applied: (MemberDocument | null)[] = []
@@ -51,6 +55,7 @@ function device(store: ConfigStore = memoryStore(), boot_id = 'first boot') {
     router_name: 'SN1',
     store,
     boot_id,
+    makeRoom,
     uptime: () => 1000 + performance.now() / 1000,
     acknowledge: (ack) => void acks.push(ack),
     log: (why) => void logged.push(why),
@@ -433,4 +438,13 @@ test('a document of an earlier version on the disk is ignored', async () => {
   const applied = { revision: 1, hash: hashOf(document), document }
   writeFileSync(path, JSON.stringify({ applied, pending: null }))
   expect(await fileStore(path).load()).toEqual({ applied: null, pending: null })
+})
+
+test('a disk that logs have filled has room for a change', async () => {
+  const disk = { full: true }
+  const { machine, phases } = device(storeOn(disk), 'first boot', () => void (disk.full = false))
+  await machine.start()
+  machine.offer(offerOf(1))
+  await machine.idle()
+  expect(phases()).toEqual(['received', 'validated', 'applied'])
 })

@@ -38,6 +38,7 @@ const said = (entry: Entry | null | undefined): AppliedConfig | null => (entry ?
 export function createConfigMachine({
   router_name,
   store,
+  makeRoom,
   apply,
   acknowledge,
   log,
@@ -46,6 +47,8 @@ export function createConfigMachine({
 }: {
   router_name: string
   store: ConfigStore
+  /** Frees what can be spared of the device's disk. Called before the store is written. */
+  makeRoom?: (() => void) | undefined
   apply: ApplyDocument
   acknowledge: (ack: Ack) => void
   /** Called with the reason why the device may not run what it should, each time it is another one. */
@@ -82,6 +85,7 @@ export function createConfigMachine({
     if (entry) answer(entry, 'failed', { errors: [oneLine(error)] })
   }
   async function save(next: ConfigState): Promise<void> {
+    makeRoom?.()
     await store.save(next)
     state = next
   }

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hashOf, MemberDocument } from '@weft/member-config'
 import { z } from 'zod'
+import { copyOf, readTwice } from '../secret-file.ts'
 
 const Entry = z.object({ revision: z.number().int(), hash: z.string(), document: MemberDocument })
 export type Entry = z.output<typeof Entry>
@@ -44,33 +44,44 @@ export function memoryStore(): ConfigStore {
   }
 }
 
-/** Returns a store in one file, which is written under another name, flushed and renamed. */
-export function fileStore(path: string): ConfigStore {
+/** Returns the state in a text. One of another version, or one that was edited, is not applied: the controller sends the present document. */
+function stateIn(text: string): ConfigState | undefined {
+  const state = ConfigState.parse(JSON.parse(text))
+  const entries = [state.applied, state.pending?.entry].filter((entry) => entry != null)
+  return entries.every((entry) => hashOf(entry.document) === entry.hash) ? state : undefined
+}
+
+/** Writes a file under another name, flushes and renames it. Unlike `writeSecret` it does not hold up what the agent measures meanwhile. */
+async function writeFlushed(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+  const folder = await open(dirname(path), 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/**
+ * Returns a store in one file with a copy. After a power failure the copy may have the state before.
+ * @param said is called with a sentence that names a file that cannot be used
+ */
+export function fileStore(path: string, said: (sentence: string) => void = () => {}): ConfigStore {
   return {
-    async load() {
-      if (!existsSync(path)) return empty()
-      const parsed = ConfigState.safeParse(JSON.parse(await readFile(path, 'utf8')))
-      // A state of another version, or one that was edited, is not applied: the controller sends the present document.
-      if (!parsed.success) return empty()
-      const entries = [parsed.data.applied, parsed.data.pending?.entry].filter((entry) => entry != null)
-      return entries.every((entry) => hashOf(entry.document) === entry.hash) ? parsed.data : empty()
-    },
+    load: async () => readTwice(path, stateIn, said) ?? empty(),
     async save(state) {
-      await mkdir(dirname(path), { recursive: true })
-      const file = await open(`${path}.new`, 'w', 0o600)
-      try {
-        await file.writeFile(JSON.stringify(state))
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(`${path}.new`, path)
-      const folder = await open(dirname(path), 'r')
-      try {
-        await folder.sync()
-      } finally {
-        await folder.close()
-      }
+      const text = JSON.stringify(state)
+      await writeFlushed(path, text)
+      // The state is saved even if the disk is full for its copy, which is then written at the next change or start.
+      await writeFlushed(copyOf(path), text).catch(() => {})
     },
   }
 }

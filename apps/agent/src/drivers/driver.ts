@@ -1,6 +1,14 @@
-import type { AgentEvent, ControllerMessage, NetworkInterface, TunnelBytes, TunnelFigures } from '@weft/contract/agent-protocol'
+import type {
+  AgentEvent,
+  ControllerMessage,
+  DeviceCheck,
+  NetworkInterface,
+  TunnelBytes,
+  TunnelFigures,
+} from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import type { Counter } from '../observe/meter.ts'
+import type { OwnAddresses } from '../own-addresses.ts'
 import type { NewEvent } from '../protocol/event-ring.ts'
 import type { DeviceFacts } from '../protocol/enrol.ts'
 
@@ -13,6 +21,9 @@ export interface OpAnswer {
   data?: unknown
 }
 
+/** The driver's part of a `DeviceCheck`. The agent adds `clock_ahead`. */
+export type DriverCheck = Omit<DeviceCheck, 'clock_ahead'>
+
 /** Builds the tunnels that a member's configuration document describes, and reports their state. */
 export interface Driver {
   /**
@@ -21,6 +32,8 @@ export interface Driver {
    * @throws if the next configuration cannot run
    */
   apply(next: MemberDocument | null, before: MemberDocument | null): Promise<string[]>
+  /** Frees what can be spared of the device's disk, such as logs, for a change of the configuration. Never throws. */
+  makeRoom?(): void
   /** Sets the listener for tunnels that come up or go down. */
   onTunnel(listener: (event: NewEvent) => void): void
   /** Sets the listener that is called with a reason when the applied configuration stops running, and with undefined when it runs again. */
@@ -32,6 +45,8 @@ export interface Driver {
   /** Returns the figures, measured since the last call, of each tunnel that the device dials to a center or to a branch that listens. */
   quality(): TunnelFigures[]
   device(): DeviceFacts
+  /** Left out by a device that has no addresses of its own. */
+  addresses?: OwnAddresses
   interfaces(): NetworkInterface[]
   /** Returns the byte counters of the present interfaces. A counter starts at zero with the device or with its interface. */
   counters(): Counter[]

@@ -1,6 +1,7 @@
 import { reconnectDelay } from '../protocol/backoff.ts'
 import { type DeviceFacts, enrol, mayTryAgain, type Proof, Refused } from '../protocol/enrol.ts'
 import type { Controller } from '../protocol/controller.ts'
+import { newCredential } from '../protocol/credential.ts'
 import type { Log } from '../log.ts'
 
 /** Obtains credentials for devices, a few at once, and waits when the controller asks all of them to. */
@@ -30,10 +31,11 @@ export function createEnrolment(controller: Controller, random: () => number, lo
   }
 
   async function attempts(proof: Proof, device: DeviceFacts): Promise<string | undefined> {
+    const made = newCredential()
     for (let failures = 0; !ending.signal.aborted; failures++) {
       while (notBefore > performance.now() && !ending.signal.aborted) await pause((notBefore - performance.now()) / 1000 + random())
       try {
-        return await enrol(controller, proof, device)
+        return await enrol(controller, proof, device, made)
       } catch (error) {
         if (!mayTryAgain(error)) {
           log.warn(`${proof.router_name}: ${(error as Refused).message}`)

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type AgentMessage, HEARTBEAT_MISSED_SECONDS, HEARTBEAT_SECONDS } from '@weft/contract/agent-protocol'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { type AgentMessage, HEARTBEAT_MISSED_SECONDS, HEARTBEAT_SECONDS, RECONNECT_MAX_SECONDS } from '@weft/contract/agent-protocol'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
-import { type Connection, createConnection } from './connection.ts'
+import type { OwnAddresses } from '../own-addresses.ts'
+import { type Connection, type ConnectionDependencies, createConnection } from './connection.ts'
 import { eventually } from '../../../server/test/eventually.ts'
 
 /** The first message of a connection: a heartbeat, because these tests need no real `hello`. */
@@ -32,15 +34,20 @@ function refusing(refusal: () => { status: string; headers?: string; body?: obje
   return listening(server)
 }
 
-/** Starts an agent that connects to a controller. @returns its connection, why connections were lost, and the types of messages received */
-function anAgent(server: string) {
+/** Starts an agent that connects to a controller. @returns its connection, why connections were lost, the types of messages received, and how often it tried */
+function anAgent(server: string, more: Pick<ConnectionDependencies, 'addresses'> & { random?: () => number } = {}) {
   const lost: string[] = []
   const causes: string[] = []
   const received: string[] = []
+  let attempts = 0
   const connection = createConnection({
     controller: { server, ca: undefined },
-    credential: () => 'a',
+    credential() {
+      attempts += 1
+      return 'a'
+    },
     random: () => 0,
+    ...more,
     hello: () => HELLO,
     receive: ({ type }) => void received.push(type),
     lost(why, cause) {
@@ -50,19 +57,19 @@ function anAgent(server: string) {
   })
   connection.start()
   onTestFinished(() => connection.stop())
-  return { connection, lost, causes, received }
+  return { connection, lost, causes, received, attempts: () => attempts }
 }
 
 /**
  * Returns an agent connected to a controller, and a function that counts the messages of one type that the controller received.
  * The controller answers heartbeats, as the real one does, if `answers` is true.
  */
-async function connectedAgent({ answers }: { answers: boolean }) {
+async function connectedAgent({ answers, ...more }: { answers: boolean } & Parameters<typeof anAgent>[1]) {
   const server = createServer()
   const sockets = new WebSocketServer({ server })
   const url = await listening(server)
   const connected = once(sockets, 'connection') as Promise<[WebSocket]>
-  const agent = anAgent(url)
+  const agent = anAgent(url, more)
   const [socket] = await connected
   const sent: string[] = []
   socket.on('message', (data: Buffer) => {
@@ -73,7 +80,7 @@ async function connectedAgent({ answers }: { answers: boolean }) {
   await eventually(() => expect(agent.connection.send(SAMPLES)).toBe(true))
   // The first message is a heartbeat too: it must have come before those that a test counts.
   await eventually(() => expect(sent).toContain('samples'))
-  return { ...agent, count: (type: string) => sent.filter((sentType) => sentType === type).length }
+  return { ...agent, server, count: (type: string) => sent.filter((sentType) => sentType === type).length }
 }
 
 /**
@@ -171,4 +178,212 @@ it('an agent whose connection is refused with 429 waits for the seconds of Retry
   // A timer may come a millisecond early.
   expect(Math.round((times[1]! - times[0]!) / 1000)).toBeGreaterThanOrEqual(3)
   expect(lost[0]).toBe('the controller answers 429')
+})
+
+/** A pause that no test waits for: what happens before its end is done at once. */
+const FOREVER = () => 10_000
+
+/** Returns the addresses of a device that has `towards` as the own address by which it reaches all others. */
+function ownAddresses(towards: string | undefined) {
+  const world = { towards, had: ['127.0.0.1'], looks: 0 }
+  const addresses: OwnAddresses = {
+    has: (address) => world.had.includes(address),
+    async towards() {
+      world.looks += 1
+      return world.towards
+    },
+  }
+  return Object.assign(world, { addresses })
+}
+/** Advances the clock by seconds, and waits in each until the connection has looked at the device's addresses. */
+async function look(
+  world: ReturnType<typeof ownAddresses>,
+  advance: ReturnType<typeof aStandingClock>,
+  connection: Connection,
+  seconds = 1,
+): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    const before = world.looks
+    advance(1, connection)
+    await eventually(() => expect(world.looks).toBeGreaterThan(before))
+    await setImmediate()
+  }
+}
+
+describe('an agent whose addresses change', () => {
+  it('closes a connection from an address that the device no longer has, and connects again without a pause', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const { connection, lost, server } = await connectedAgent({ answers: false, random: FOREVER, addresses: world.addresses })
+    await look(world, advance, connection)
+    Object.assign(world, { towards: undefined, had: [] })
+    await look(world, advance, connection, 2)
+    expect(lost).toEqual([])
+    Object.assign(world, { towards: '127.0.0.2', had: ['127.0.0.2'] })
+    const again = once(server, 'upgrade')
+    await look(world, advance, connection, 2)
+    await again
+    expect(lost).toEqual(['the controller is no longer reached from the address 127.0.0.1'])
+  })
+
+  it('keeps a connection whose address one look alone did not find', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const { connection, lost, attempts } = await connectedAgent({ answers: true, addresses: world.addresses })
+    await look(world, advance, connection)
+    for (let time = 0; time < 3; time++) {
+      Object.assign(world, { towards: '127.0.0.9', had: ['127.0.0.9'] })
+      await look(world, advance, connection)
+      Object.assign(world, { towards: '127.0.0.1', had: ['127.0.0.1', '127.0.0.9'] })
+      await look(world, advance, connection)
+    }
+    expect(lost).toEqual([])
+    expect(attempts()).toBe(1)
+  })
+
+  it('keeps a connection through a tunnel while it is answered, however its lines change', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.9')
+    // The address of the connection is that of a tunnel, so it is none of the lines’.
+    world.had = ['127.0.0.9']
+    const { connection, lost, attempts } = await connectedAgent({ answers: true, addresses: world.addresses })
+    for (const towards of ['127.0.0.9', undefined, '127.0.0.9', '127.0.0.8']) {
+      world.towards = towards
+      await look(world, advance, connection, 2)
+    }
+    expect(lost).toEqual([])
+    expect(attempts()).toBe(1)
+  })
+
+  it('closes a connection that does not answer once no line leads to the controller, although its address is there', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const { connection, lost } = await connectedAgent({ answers: false, random: FOREVER, addresses: world.addresses })
+    await look(world, advance, connection)
+    world.towards = undefined
+    await look(world, advance, connection, 4)
+    expect(lost).toEqual([])
+    await look(world, advance, connection)
+    await eventually(() => expect(lost).toEqual(['the controller does not answer since the way to it has changed']))
+  })
+
+  it('closes a connection that does not answer also while its ways change each second', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const { connection, lost } = await connectedAgent({ answers: false, random: FOREVER, addresses: world.addresses })
+    await look(world, advance, connection)
+    for (let second = 0; second < 5; second++) {
+      world.towards = `127.0.0.${9 - second}`
+      await look(world, advance, connection)
+    }
+    await eventually(() => expect(lost).toEqual(['the controller does not answer since the way to it has changed']))
+  })
+
+  it('keeps a connection that survives a change, and sends nothing while nothing changes', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const { connection, lost, count, received } = await connectedAgent({ answers: true, addresses: world.addresses })
+    await eventually(() => expect(received).toEqual(['heartbeat']))
+    const before = count('heartbeat')
+    await look(world, advance, connection, 5)
+    expect(count('heartbeat')).toBe(before)
+    // A second line is preferred now; then the line was down, and is the same again.
+    for (const towards of ['127.0.0.9', undefined, '127.0.0.9']) {
+      world.towards = towards
+      await look(world, advance, connection)
+    }
+    await eventually(() => expect(received).toHaveLength(4))
+    expect(count('heartbeat')).toBe(before + 3)
+    await look(world, advance, connection, 10)
+    expect(lost).toEqual([])
+  })
+
+  it('closes a connection that does not answer after a change, and connects again without a pause', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const { connection, lost, server } = await connectedAgent({ answers: false, random: FOREVER, addresses: world.addresses })
+    await look(world, advance, connection)
+    world.towards = '127.0.0.9'
+    const again = once(server, 'upgrade')
+    await look(world, advance, connection, 4)
+    expect(lost).toEqual([])
+    await look(world, advance, connection)
+    await again
+    expect(lost).toEqual(['the controller does not answer since the way to it has changed'])
+  })
+
+  it('tries at once when there is a way to the controller again, and not more often than every five seconds', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses(undefined)
+    const { connection, lost, attempts } = anAgent('http://127.0.0.1:1', { random: FOREVER, addresses: world.addresses })
+    await eventually(() => expect(lost).toHaveLength(1))
+    await look(world, advance, connection, 2)
+    world.towards = '127.0.0.1'
+    await look(world, advance, connection)
+    expect(attempts()).toBe(2)
+    await eventually(() => expect(lost).toHaveLength(2))
+    for (const towards of [undefined, '127.0.0.1', '127.0.0.9']) {
+      world.towards = towards
+      await look(world, advance, connection)
+    }
+    expect(attempts()).toBe(2)
+    await look(world, advance, connection, 2)
+    expect(attempts()).toBe(3)
+    await eventually(() => expect(lost).toHaveLength(3))
+    await look(world, advance, connection, 10)
+    expect(attempts()).toBe(3)
+  })
+
+  it('waits longer after each failure while its ways come and go, and begins with the shortest wait again after a minute', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    onTestFinished(() => timers.mockRestore())
+    const { connection, lost } = anAgent('http://127.0.0.1:1', { random: FOREVER, addresses: world.addresses })
+    await look(world, advance, connection)
+    for (let failures = 1; failures <= 5; failures++) {
+      await eventually(() => expect(lost).toHaveLength(failures))
+      world.towards = `127.0.0.${failures + 1}`
+      await look(world, advance, connection, 6)
+    }
+    await eventually(() => expect(lost).toHaveLength(6))
+    // Others than those of the connection are short.
+    const pauses = () => timers.mock.calls.flatMap(([, ms = 0]) => (ms > 1_000_000 ? [ms] : []))
+    expect(pauses().at(-1)).toBeGreaterThan(pauses()[0]!)
+    await look(world, advance, connection, RECONNECT_MAX_SECONDS)
+    world.towards = '127.0.0.9'
+    await look(world, advance, connection)
+    await eventually(() => expect(lost).toHaveLength(7))
+    expect(pauses().at(-1)).toBe(pauses()[0])
+  })
+
+  it('gives up an attempt by the former way', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    // It accepts connections and never answers.
+    const server = createServer()
+    server.on('upgrade', () => {})
+    const first = once(server, 'upgrade')
+    const { connection, lost } = anAgent(await listening(server), { random: FOREVER, addresses: world.addresses })
+    await first
+    await look(world, advance, connection)
+    world.towards = '127.0.0.9'
+    const second = once(server, 'upgrade')
+    await look(world, advance, connection)
+    await second
+    expect(lost).toEqual(['the way to the controller has changed'])
+  })
+
+  it('waits as long as the controller said, however its addresses change', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const refusal = () => ({ status: '429 Too Many Requests', headers: 'retry-after: 1000\r\n' })
+    const { connection, lost, attempts } = anAgent(await refusing(refusal), { addresses: world.addresses })
+    await eventually(() => expect(lost).toHaveLength(1))
+    for (const towards of ['127.0.0.9', undefined, '127.0.0.1']) {
+      world.towards = towards
+      await look(world, advance, connection, 10)
+    }
+    expect(attempts()).toBe(1)
+  })
 })

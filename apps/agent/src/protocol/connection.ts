@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import {
   AGENT_CONNECT_PATH,
   AGENT_SUBPROTOCOL,
@@ -9,10 +10,12 @@ import {
   HEARTBEAT_MISSED_SECONDS,
   HEARTBEAT_SECONDS,
   MAX_FRAME_BYTES,
+  RECONNECT_MAX_SECONDS,
 } from '@weft/contract/agent-protocol'
 import { type RawData, WebSocket } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
 import { oneLine } from '../one-line.ts'
+import type { OwnAddresses } from '../own-addresses.ts'
 import { reconnectDelay } from './backoff.ts'
 import type { Controller } from './controller.ts'
 import { type Reason, reasonOf, reasonText } from './reason.ts'
@@ -31,6 +34,8 @@ export interface ConnectionDependencies {
   lost?: (why: string, cause: string) => void
   /** Called when the credential is not accepted (any more). @returns whether to keep trying */
   refused?: () => Promise<boolean> | boolean
+  /** Only on a device that notices when its addresses and routes change. */
+  addresses?: OwnAddresses | undefined
 }
 
 /** The one connection of a device to the controller. */
@@ -40,7 +45,7 @@ export interface Connection {
   send(message: AgentMessage): boolean
   /** Bytes that are not sent yet. */
   readonly backlog: number
-  /** Called once a second: sends heartbeats and ends a connection that fell silent. */
+  /** Called once a second: sends heartbeats, ends a connection that fell silent, and follows changes of the device's own addresses. */
   beat(now: number): void
   stop(): Promise<void>
 }
@@ -52,8 +57,15 @@ const CLOSE_MS = 2000
 /** The code of a connection that ended without a close frame. */
 const NOT_CLOSED = 1006
 const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
+/** Seconds within which the controller answers a heartbeat after the way to it has changed. */
+const ANSWER_SECONDS = 3
+/** Seconds between two attempts that are made at once because the way has changed: a line may come and go. */
+const AT_ONCE_SECONDS = 5
+/** Stands for the controller while none of its addresses is known: an address of the internet that nobody has. Nothing is sent to it. */
+const ANYWHERE = '192.0.2.1'
 
-export function createConnection({ controller, credential, random, hello, receive, lost, refused }: ConnectionDependencies): Connection {
+export function createConnection(dependencies: ConnectionDependencies): Connection {
+  const { controller, credential, random, hello, receive, lost, refused, addresses } = dependencies
   const { server, ca } = controller
   const url = new URL(AGENT_CONNECT_PATH, server.replace(/^http/, 'ws'))
   let socket: WebSocket | undefined
@@ -63,17 +75,35 @@ export function createConnection({ controller, credential, random, hello, receiv
   let heard = 0
   let asked = 0
   let stopped = false
-  /** True while a connection on which nothing arrived is being ended. */
-  let silent = false
+  /** Why this side ends the connection. */
+  let ending: string | undefined
+  /** True while the controller itself has said when to come back. */
+  let ordered = false
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  let remote = isIP(host) > 0 ? host : ANYWHERE
+  /** The own address of the connection; undefined if it is no line's: the controller may be reached through a tunnel. */
+  let connected_from: string | undefined
+  /** True once a look has found that no line has this address: the next one may find it again. */
+  let missed = false
+  /** The own address from which packets left for the controller at the last look: undefined if none could, null before the first look. */
+  let leads_from: string | undefined | null = null
+  /** True once the way has changed, until that was acted upon. */
+  let changed = false
+  let looking = false
+  /** When an attempt was last made at once. */
+  let at_once = Number.NEGATIVE_INFINITY
+  /** When the controller was asked whether the connection is still there; undefined once it has answered. */
+  let checked: number | undefined
 
   function wordsOf(code: number, said: string): string {
-    if (silent) return `nothing was heard for ${HEARTBEAT_MISSED_SECONDS} seconds`
+    if (ending !== undefined) return ending
     return code === NOT_CLOSED ? 'the connection broke off' : `the controller closed the connection: ${code} ${said}`.trimEnd()
   }
 
   function open(): void {
     timer = undefined
-    silent = false
+    ending = checked = undefined
+    changed = false
     const ws = new WebSocket(url, AGENT_SUBPROTOCOL, {
       headers: { authorization: `Bearer ${credential()}`, 'accept-language': 'en' },
       perMessageDeflate: false,
@@ -85,12 +115,18 @@ export function createConnection({ controller, credential, random, hello, receiv
     let denied = false
     let reason: Reason | undefined
     socket = ws
+    ws.on('upgrade', ({ socket: raw }) => {
+      remote = raw.remoteAddress ?? remote
+      leads_from = connected_from = addresses?.has(raw.localAddress ?? '') ? raw.localAddress : undefined
+      missed = false
+    })
     ws.on('open', () => {
       opened = heard = asked = monotonicSeconds()
       ws.send(JSON.stringify(hello()))
     })
     ws.on('message', (data, binary) => {
       heard = monotonicSeconds()
+      checked = undefined
       const message = binary ? undefined : read(data)
       if (message) receive(message)
       else ws.close(closeCodes.protocol, 'not understood')
@@ -111,7 +147,8 @@ export function createConnection({ controller, credential, random, hello, receiv
     ws.on('close', (code, said) => {
       if (socket !== ws) return
       socket = undefined
-      const ended: Reason = reason ?? { cause: wordsOf(code, said.toString()), clock: undefined }
+      // This side's own reason comes first: `terminate` before the connection is open causes an error.
+      const ended = (ending === undefined ? reason : undefined) ?? { cause: wordsOf(code, said.toString()), clock: undefined }
       lost?.(reasonText(ended), ended.cause)
       void retry(denied, come_back ?? comeBackOf(said.toString()))
     })
@@ -122,9 +159,69 @@ export function createConnection({ controller, credential, random, hello, receiv
     if (opened > 0 && monotonicSeconds() - opened >= STABLE_SECONDS) failures = 0
     opened = 0
     if (denied && refused && !(await refused())) return
+    if (stopped) return
+    ordered = come_back !== undefined
+    if (mayHurry()) return hurry()
     const wait = come_back === undefined ? reconnectDelay(failures, random) : come_back + random() * 2
     failures += 1
-    if (!stopped) timer = setTimeout(open, wait * 1000)
+    timer = setTimeout(open, wait * 1000)
+  }
+
+  /** Returns whether the pause before the next attempt ends now. */
+  const mayHurry = () => changed && !ordered && monotonicSeconds() - at_once >= AT_ONCE_SECONDS
+
+  /** Tries at once. The failures by the former way say nothing of this one, unless ways come and go. */
+  function hurry(): void {
+    clearTimeout(timer)
+    const now = monotonicSeconds()
+    if (now - at_once > RECONNECT_MAX_SECONDS) failures = 0
+    at_once = now
+    open()
+  }
+
+  function end(ws: WebSocket, why: string): void {
+    ending = why
+    ws.terminate()
+  }
+
+  /** Looks by which own address the controller is reached now, and acts if that has changed. */
+  async function look(now: number): Promise<void> {
+    if (!addresses || looking) return
+    looking = true
+    const [ws, to] = [socket, remote]
+    const found = await addresses.towards(to)
+    looking = false
+    if (stopped || ws !== socket || to !== remote) return
+    const differs = leads_from !== null && found !== leads_from
+    leads_from = found
+    if (found === undefined) {
+      // Nothing says that the connection has ended with the line: it may go through a tunnel over another one.
+      if (differs && ws?.readyState === WebSocket.OPEN && connected_from !== undefined && addresses.has(connected_from)) ask(ws, now)
+      return
+    }
+    changed ||= differs
+    if (ws?.readyState === WebSocket.OPEN) keepOrEnd(ws, found, now)
+    // An attempt by the former way would have fifteen seconds.
+    else if (mayHurry() && ws?.readyState === WebSocket.CONNECTING) end(ws, 'the way to the controller has changed')
+    else if (mayHurry() && timer !== undefined) hurry()
+  }
+
+  function keepOrEnd(ws: WebSocket, from: string, now: number): void {
+    const before = missed
+    missed = connected_from !== undefined && connected_from !== from && !addresses?.has(connected_from)
+    if (before && missed) {
+      changed = true
+      return end(ws, `the controller is no longer reached from the address ${connected_from}`)
+    }
+    if (changed) ask(ws, now)
+  }
+
+  /** Asks the controller over the connection, which may have survived a change. */
+  function ask(ws: WebSocket, now: number): void {
+    changed = false
+    asked = now
+    checked ??= now
+    ws.send(HEARTBEAT)
   }
 
   return {
@@ -138,10 +235,12 @@ export function createConnection({ controller, credential, random, hello, receiv
       return socket?.bufferedAmount ?? 0
     },
     beat(now) {
+      void look(now)
       if (socket?.readyState !== WebSocket.OPEN) return
-      if (now - heard > HEARTBEAT_MISSED_SECONDS) {
-        silent = true
-        return socket.terminate()
+      if (now - heard > HEARTBEAT_MISSED_SECONDS) return end(socket, `nothing was heard for ${HEARTBEAT_MISSED_SECONDS} seconds`)
+      if (checked !== undefined && now - checked > ANSWER_SECONDS) {
+        changed = true
+        return end(socket, 'the controller does not answer since the way to it has changed')
       }
       // The controller answers heartbeats and little else, so other messages of the agent do not replace a heartbeat.
       if (now - Math.max(heard, asked) < HEARTBEAT_SECONDS) return

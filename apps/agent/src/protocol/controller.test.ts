@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws'
 import { selfSigned } from '../../../server/test/certificate.ts'
 import { createConnection } from './connection.ts'
 import { controllerAt } from './controller.ts'
+import { newCredential } from './credential.ts'
 import { enrol } from './enrol.ts'
 
 let folder: string
@@ -66,10 +67,11 @@ describe('the authority of a controller', () => {
   })
 
   const proof = { router_name: 'SN1', activation_code: 'CODE' }
+  const made = newCredential()
   it('lets a device enrol, and no other authority does', async () => {
-    expect(await enrol({ server: address, ca: own.cert }, proof, {})).toBe('given')
-    await expect(enrol({ server: address, ca: foreign.cert }, proof, {})).rejects.toThrow(/certificate|self-signed/)
-    await expect(enrol({ server: address, ca: undefined }, proof, {})).rejects.toThrow(/certificate|self-signed/)
+    expect(await enrol({ server: address, ca: own.cert }, proof, {}, made)).toBe('given')
+    await expect(enrol({ server: address, ca: foreign.cert }, proof, {}, made)).rejects.toThrow(/certificate|self-signed/)
+    await expect(enrol({ server: address, ca: undefined }, proof, {}, made)).rejects.toThrow(/certificate|self-signed/)
   })
 
   const connects = async (ca: string | undefined): Promise<string> => {

@@ -1,14 +1,50 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { writeSecret } from '../secret-file.ts'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyOf, readIfUsable, readTwice, writeTwice } from '../secret-file.ts'
 
-/** Returns the device's own key as PEM: made at its first start, kept in its state, and never sent anywhere. */
-export function deviceKey(path: string): string {
-  if (!existsSync(path)) {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    writeSecret(path, privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
+/**
+ * Returns the device's own key as PEM: made at its first start, kept in its state twice, and never sent anywhere. If neither can be used, the
+ * key of the tunnels takes its place. A new key is made only if all are missing or damaged; the damaged ones are kept as `.damaged`.
+ * @param pki the folder that has a folder with the key and the certificate of each network
+ * @param said is called with a sentence that names a file that cannot be used
+ * @throws if a key cannot be read at the moment, because it may be sound
+ */
+export function deviceKey(path: string, pki: string, said: (sentence: string) => void): string {
+  const damaged = [path, copyOf(path)].filter((one) => existsSync(one))
+  const kept = readTwice(path, keyIn, said)
+  if (kept !== undefined) return kept
+  const used = keyOfTunnels(pki)
+  if (used !== undefined) {
+    said(`${path} is restored from ${used.path}`)
+    try {
+      writeTwice(path, used.key)
+    } catch {
+      // The disk is full: the key of the tunnels is there.
+    }
+    return used.key
   }
-  return readFileSync(path, 'utf8')
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const made = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  for (const one of damaged) renameSync(one, `${one}.damaged`)
+  writeTwice(path, made)
+  if (damaged.length > 0)
+    said(`${path} is a new key, and the certificates are for the one that was lost: release the device, assign it and activate it again`)
+  return made
+}
+
+/** Returns a text that is a private key. @throws if it is none */
+const keyIn = (text: string): string => (createPrivateKey(text), text)
+
+/** Returns a key that tunnels use and that belongs to the certificate beside it; undefined if there is none. */
+function keyOfTunnels(pki: string): { path: string; key: string } | undefined {
+  for (const network of existsSync(pki) ? readdirSync(pki) : []) {
+    const path = join(pki, network, 'member.key')
+    const certificate = readIfUsable(join(pki, network, 'member.crt'), (text) => new X509Certificate(text))
+    const key = readIfUsable(path, (text) => (certificate?.checkPrivateKey(createPrivateKey(text)) ? text : undefined))
+    if (key !== undefined) return { path, key }
+  }
+  return undefined
 }
 
 /** Returns one DER value. */

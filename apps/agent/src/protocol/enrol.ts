@@ -23,13 +23,16 @@ const TIMEOUT_MS = 15_000
 
 /**
  * Exchanges an activation code (hardware, once) or a password (software) for a credential.
+ * @param made the credential that the device has made and keeps; a password needs none. With an activation code the controller accepts it, however often the call is
+ * repeated. A controller of a former version makes another one, and so does every controller for a password
+ * @returns the credential to use
  * @throws Refused; any error of the request while the controller is away
  */
-export async function enrol(controller: Controller, proof: Proof, device: DeviceFacts): Promise<string> {
+export async function enrol(controller: Controller, proof: Proof, device: DeviceFacts, made: string | undefined): Promise<string> {
   const hardware = 'activation_code' in proof
   const path = hardware ? '/agent/v1/activate' : '/agent/v1/login'
   const body = hardware ? { ...proof, device } : { username: proof.router_name, password: proof.password, device }
-  const answer = await post(controller, path, body)
+  const answer = await post(controller, path, body, hardware ? made : undefined)
   if (answer.code === 200 && answer.data?.credential) return answer.data.credential
   throw refusedBy(answer)
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -74,4 +74,35 @@ test('a durable ring is empty after a restart when many events were acknowledged
     ring.acknowledge(ring.oldest(1)[0]!.seq)
   }
   expect(durableRing(path, 5).size).toBe(0)
+})
+
+test('a durable ring whose file was damaged numbers its events above those that the controller has', () => {
+  const path = file()
+  writeFileSync(path, '{"acknowledged":6}\n{"type":"link_up","seq":7,"who":"a"}\n{"type":"link_do')
+  const ring = durableRing(path, 10)
+  for (const who of ['b', 'c']) ring.append(event(who))
+  ring.acknowledge(500)
+  const numbered = [
+    ['b', 501],
+    ['c', 502],
+  ]
+  expect(ring.oldest(10).map(({ who, seq }) => [who, seq])).toEqual(numbered)
+  const after = durableRing(path, 10)
+  expect(after.oldest(10).map(({ who, seq }) => [who, seq])).toEqual(numbered)
+  after.append(event('d'))
+  after.acknowledge(502)
+  expect(after.oldest(10).map(({ who, seq }) => [who, seq])).toEqual([['d', 503]])
+})
+
+test('a durable ring whose file was damaged loses none of the events that happened before it learns the number of the controller', () => {
+  const path = file()
+  writeFileSync(path, '{"acknowledged":470}\n{"type":"link_up","se')
+  const ring = durableRing(path, 100)
+  for (let i = 0; i < 40; i++) ring.append(event(`e${i}`))
+  ring.acknowledge(500)
+  const reported = ring.oldest(100)
+  expect(reported.map(({ who, seq }) => [who, seq])).toEqual(Array.from({ length: 40 }, (_, i) => [`e${i}`, 501 + i]))
+  ring.append(event('last'))
+  ring.acknowledge(540)
+  expect(ring.oldest(10).map(({ who, seq }) => [who, seq])).toEqual([['last', 541]])
 })

@@ -41,7 +41,8 @@ type Line = AgentEvent | { acknowledged: number }
 
 /**
  * Returns a ring in a file, which survives the end of the process and a power failure: each change is on disk before `append` or
- * `acknowledge` returns.
+ * `acknowledge` returns. If the file was damaged, and the controller acknowledges more than the file held and `oldest` has returned, the events
+ * since the start of the process get new numbers, because the controller would take them for earlier ones.
  */
 export function durableRing(path: string, capacity: number): EventRing {
   mkdirSync(dirname(path), { recursive: true })
@@ -60,6 +61,9 @@ export function durableRing(path: string, capacity: number): EventRing {
   }
   // Without a file, or after it was lost, numbers start at the present time, which is above all earlier numbers.
   if (last === 0) last = Date.now()
+  let started = last
+  /** The highest number that the controller can have from this process. */
+  let reported = 0
   persist(compact)
 
   function write(file: string, flags: string, text: string): void {
@@ -103,11 +107,21 @@ export function durableRing(path: string, capacity: number): EventRing {
       if (events.length > capacity) events.shift()
       add(numbered)
     },
-    oldest: (count) => events.slice(0, count),
+    oldest(count) {
+      const some = events.slice(0, count)
+      reported = Math.max(reported, some.at(-1)?.seq ?? 0)
+      return some
+    },
     acknowledge(seq) {
+      if (seq > Math.max(started, reported)) {
+        events = events.filter((event) => event.seq > started).map((event, i) => ({ ...event, seq: seq + 1 + i }))
+        started = seq
+        last = seq + events.length
+        return persist(compact)
+      }
       if ((events[0]?.seq ?? Infinity) > seq) return
       events = events.filter((event) => event.seq > seq)
-      add({ acknowledged: Math.min(seq, last) })
+      add({ acknowledged: seq })
     },
     get size() {
       return events.length

@@ -1,6 +1,19 @@
 import { contract } from '@weft/contract'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { render } from '@weft/member-config'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -75,10 +88,7 @@ describe.skipIf(why)('a device in trouble', () => {
     rmSync(own(program), { force: true })
     symlinkSync(join(folder, program), own(program))
   }
-  afterAll(async () => {
-    if (shop2) execFileSync('umount', ['-l', shop2.state])
-    await testbed?.close()
-  })
+  afterAll(() => testbed?.close())
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') console.error(await testbed.story())
   })
@@ -129,6 +139,21 @@ describe.skipIf(why)('a device in trouble', () => {
     expect(readFileSync(join(shop2.state, 'etc/frr.conf'), 'utf8')).toContain('10.77.1.0/24')
   })
 
+  it('applies a change although its logs have filled its disk', async () => {
+    const log = readdirSync(shop2.run).find((name) => name.endsWith('.log')) ?? ''
+    const [agent = 0] = shop2.device.pids('cli.ts')
+    process.kill(agent, 'SIGSTOP')
+    const line = Buffer.alloc(4096, 'a line of a log\n')
+    expect(() => {
+      for (;;) appendFileSync(join(shop2.run, log), line)
+    }).toThrow('ENOSPC')
+    await prefixes(shop2, 3)
+    process.kill(agent, 'SIGCONT')
+    await applied(shop2)
+    expect(statSync(join(shop2.run, log)).size).toBeLessThan(1_000_000)
+    await carries()
+  })
+
   it('starts openvpn less and less often while it is missing or ends, and reports it', async () => {
     rmSync(own('openvpn'))
     for (const pid of shop2.device.tunnels()) process.kill(pid, 'SIGKILL')
@@ -149,7 +174,7 @@ describe.skipIf(why)('a device in trouble', () => {
   }, async () => {
     const root = join(hub.state, 'etc')
     const places = { root, run: hub.run }
-    const secrets = createSecrets({ root, trust: () => null, key: '', verifyLogin: [] })
+    const secrets = createSecrets({ ...places, trust: () => null, key: '', verifyLogin: [] })
     const store = fileStore(join(hub.state, 'config.json'))
     const desired = () => testbed.world.db.account(testbed.owner.account_id, 'read', (db) => documentOf(db, hub.router_name))
     const away = (what: 'add' | 'del') => hub.device.in('ip', 'route', what, 'prohibit', '198.51.100.1')
@@ -193,6 +218,22 @@ describe.skipIf(why)('a device in trouble', () => {
     console.info(`killed ${ROUNDS} times: ${olds} came back with the former configuration, ${ROUNDS - olds} with the next`)
     await applied(hub)
     await carries()
+  })
+
+  it('has its tunnels again without the controller after a power failure that damaged its state', async () => {
+    const { state, device } = shop1
+    const STATE = ['device.key', 'credential', 'trust.json', 'config.json']
+    const before = STATE.map((name) => readFileSync(join(state, name), 'utf8'))
+    testbed.unplug()
+    await shop1.stop('SIGKILL')
+    for (const pid of device.tunnels()) process.kill(pid, 'SIGKILL')
+    for (const [i, name] of STATE.entries()) truncateSync(join(state, name), i % 2 === 0 ? 20 : 0)
+    shop1.start()
+    await carries()
+    expect(STATE.map((name) => readFileSync(join(state, name), 'utf8'))).toEqual(before)
+    for (const name of STATE) expect(shop1.log()).toContain(`${join(state, name)} cannot be used: its copy takes its place`)
+    await testbed.plug()
+    await testbed.connected(shop1)
   })
 
   it('is not let in after it was removed, and neither is its copy', async () => {

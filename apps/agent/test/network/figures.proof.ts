@@ -86,6 +86,33 @@ describe.skipIf(!isBench)('the bench of real tunnels', () => {
     printFigure('prefix', median(times) / 1000)
   })
 
+  /** Returns the address of a center in its tunnels of hardware members. */
+  const inTunnels = async ({ device }: Member) =>
+    /^\S+\s+\S+\s+([\d.]+)/.exec(await device.in('ip', '-br', '-4', 'address', 'show', 'dev', `h${network_number}`))?.[1] ?? ''
+
+  it('measures how long a center that is switched on takes until all branches reach it', { timeout: 300_000 }, async () => {
+    const [hub] = hubs as [Member]
+    const address = await inTunnels(hub)
+    await hub.off()
+    await passes(5000)
+    hub.start()
+    const times = await Promise.all(shops.map(({ device }) => reached(device, address, 120)))
+    expect(times).toHaveLength(BRANCHES)
+    printFigure('center-reboot', Math.max(...times) / 1000)
+  })
+
+  it('measures how long a branch that is switched on without the controller takes to packets', { timeout: 300_000 }, async () => {
+    const [shop, other] = shops as [Member, Member]
+    testbed.unplug()
+    await shop.off()
+    await passes(5000)
+    shop.start()
+    const time = await reached(shop.host, other.lan, 120)
+    await testbed.plug()
+    expect(time).toBeGreaterThan(0)
+    printFigure('branch-reboot', time / 1000)
+  })
+
   it('measures the processor time and the memory of an idle agent', { timeout: 300_000 }, async () => {
     const [pid = 0] = shops[0]?.device.pids('agent.mjs').slice(-1) ?? []
     expect(pid).toBeGreaterThan(0)
@@ -113,8 +140,7 @@ describe.skipIf(!isBench)('the bench of real tunnels', () => {
     const ourLink = link.find(
       ({ router_name, center_router_name }) => router_name === shop.router_name && center_router_name === hub.router_name,
     )
-    const gateway =
-      /^\S+\s+\S+\s+([\d.]+)/.exec(await hub.device.in('ip', '-br', '-4', 'address', 'show', 'dev', `h${network_number}`))?.[1] ?? ''
+    const gateway = await inTunnels(hub)
     expect(ourLink).toBeDefined()
     hub.device.spawn([process.execPath, '-e', SINK])
     await passes(1000)

@@ -1,9 +1,9 @@
 """A wire between two namespaces: a TUN in each, which delays every packet, and loses one in so many, by direction.
 
 usage: lossy-wire.py NS_A DEV_A NS_B DEV_B DELAY_MS LOSE_AB LOSE_BA; prints "ready". Of LOSE_AB packets from A to B the last is lost; 0 loses
-none. The kernels of many machines have no netem.
+none. At SIGUSR1 it loses the next four of each direction, too. The kernels of many machines have no netem.
 """
-import collections, ctypes, fcntl, os, select, struct, sys, time
+import collections, ctypes, fcntl, os, select, signal, struct, sys, time
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -23,6 +23,8 @@ delay, lose_ab, lose_ba = (int(number) for number in numbers)
 a, b = tun(ns_a, dev_a), tun(ns_b, dev_b)
 lose = {a: lose_ab, b: lose_ba}
 passed = {a: 0, b: 0}
+lose_next = {a: 0, b: 0}
+signal.signal(signal.SIGUSR1, lambda *_: lose_next.update({a: 4, b: 4}))
 queue = collections.deque()
 print('ready', flush=True)
 while True:
@@ -35,6 +37,9 @@ while True:
         # IPv4 and UDP alone count: the kernel itself sends others.
         if packet[0] >> 4 == 4 and packet[9] == 17:
             passed[source] += 1
+            if lose_next[source]:
+                lose_next[source] -= 1
+                continue
             if lose[source] and passed[source] % lose[source] == 0:
                 continue
         queue.append((time.monotonic() + delay / 1000, b if source == a else a, packet))

@@ -1,5 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Program, tellLack, whyMissing } from '../../../server/test/lacks.ts'
 
@@ -9,6 +10,9 @@ const run = promisify(execFile)
 const PREFIX = `wft-${process.pid}-`
 /** The folder with the folders of the devices; its path is short enough for the sockets in them. */
 export const TESTBED_FOLDER = `/tmp/wft-${process.pid}`
+
+/** The folder in which `ip netns exec` looks for a namespace's own resolv.conf. */
+export const RESOLVERS = '/etc/netns'
 
 /** The programs that real tunnels need. */
 const PROGRAMS: readonly Program[] = ['openvpn', 'nft', 'ip', 'ping', 'vtysh']
@@ -48,7 +52,11 @@ export function sweep(): void {
     for (const pid of execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' }).split('\n').filter(Boolean)) endProcess(Number(pid))
     execFileSync('ip', ['netns', 'del', name])
   }
-  for (const folder of globSync('wft-*', { cwd: '/tmp' }).filter(isOver)) rmSync(`/tmp/${folder}`, { recursive: true, force: true })
+  // Devices may have had file systems of their own.
+  for (const [, mounted = ''] of readFileSync('/proc/self/mounts', 'utf8').matchAll(/^\S+ (\/tmp\/wft-\S+) /gm))
+    if (isOver(mounted.slice('/tmp/'.length))) execFileSync('umount', ['-l', mounted])
+  for (const parent of ['/tmp', RESOLVERS])
+    for (const folder of globSync('wft-*', { cwd: parent }).filter(isOver)) rmSync(join(parent, folder), { recursive: true, force: true })
 }
 
 export function endProcess(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {

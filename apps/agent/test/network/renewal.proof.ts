@@ -33,10 +33,7 @@ describe.skipIf(why)('the renewal of credentials', () => {
     await reached(shop.host, hub.lan)
     await reached(person.device, hub.lan)
   })
-  afterAll(async () => {
-    if (shop) execFileSync('umount', ['-l', shop.state])
-    await testbed?.close()
-  })
+  afterAll(() => testbed?.close())
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') console.error(await testbed.story())
   })

@@ -36,6 +36,9 @@ describe.skipIf(whyNot())('a branch and its center', () => {
     })
     const { link } = await testbed.info(network_number)
     expect(await shop.device.in('ip', '-br', '-4', 'address')).toContain(`${link[0]!.vpn_ip}/`)
+    // The agent asks for the members every two seconds, and the log says something else.
+    expect(hub.said('hardware')).toContain('Initialization Sequence Completed')
+    expect(hub.said('hardware')).not.toContain('status 3')
   })
 
   it('apply a setting that is changed in the console', async () => {

@@ -19,7 +19,8 @@ const RELAY = join(import.meta.dirname, 'relay.ts')
 const CODE = '2345-6789-ABCD-EFGH'
 /** The password of every software member. */
 export const PASSWORD = 'Secret-2026'
-const SERVER = '198.51.100.1'
+/** The controller's address in the internet, which is also the router of whoever is connected to it directly. */
+export const SERVER = '198.51.100.1'
 const PORT = 8082
 
 /** A device in a namespace, with a WAN and a LAN with one host in it. */
@@ -50,8 +51,9 @@ export type Testbed = Awaited<ReturnType<typeof createTestbed>>
 /**
  * Creates a controller, the internet in front of it, and an account; devices are put into namespaces of their own.
  * @param agent the command that starts an agent, before its arguments
+ * @param controller the name or address by which agents know the controller
  */
-export async function createTestbed(agent: readonly string[] = [process.execPath, AGENT]) {
+export async function createTestbed(agent: readonly string[] = [process.execPath, AGENT], controller = SERVER) {
   sweep()
   mkdirSync(TESTBED_FOLDER, { recursive: true, mode: 0o711 })
   const world: World = await createWorld({ WEFT_TRUST_PROXY: '127.0.0.1' })
@@ -71,7 +73,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
     far.on('error', () => near.destroy())
   }).listen(socket)
   // The key and certificate for the devices' connections, and the authority that devices trust for it.
-  const { key, cert } = selfSigned([SERVER])
+  const { key, cert } = selfSigned([SERVER, controller])
   const [key_file, authority] = [join(TESTBED_FOLDER, 'controller.key'), join(TESTBED_FOLDER, 'controller.crt')]
   writeFileSync(key_file, key, { mode: 0o600 })
   writeFileSync(authority, cert)
@@ -130,7 +132,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
       run,
       start(env = {}) {
         execFileSync('ip', ['-n', internet.name, 'link', 'set', `p${n}`, 'up'])
-        const command = [...agent, 'agent', '--driver', 'openvpn-frr', '--server', `https://${SERVER}:${PORT}`, '--ca', authority]
+        const command = [...agent, 'agent', '--driver', 'openvpn-frr', '--server', `https://${controller}:${PORT}`, '--ca', authority]
         child = device.spawn([...command, '--state', state, '--run', run, '--router-name', router_name], { ...proof, ...env })
         child.stderr?.pipe(createWriteStream(log, { flags: 'a' }))
       },
@@ -181,11 +183,12 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
       )
       return Promise.all(names.map((name, i) => place(name, numbers[i] ?? 0, { WEFT_AGENT_ACTIVATION_CODE: CODE }, hidden)))
     },
-    async software(number: number): Promise<Member> {
+    /** Creates a software member. @param hidden true to put it behind a NAT of its own */
+    async software(number: number, hidden = false): Promise<Member> {
       const [name = ''] = await software(world, owner, 1)
       const password_hash = await hashPassword(PASSWORD)
       await world.asSystem(({ sql }) => sql.updateTable('member').set({ password_hash }).where('router_name', '=', name).execute())
-      return place(name, number, { WEFT_AGENT_PASSWORD: PASSWORD })
+      return place(name, number, { WEFT_AGENT_PASSWORD: PASSWORD }, hidden)
     },
     /** Returns the profile of a software member for a standard client. */
     async profile({ router_name }: Member, network_number: string): Promise<string> {

@@ -1,7 +1,8 @@
-import type { agentContract, InputOf } from '@weft/contract'
+import { type agentContract, DEVICE_CREDENTIAL, type InputOf } from '@weft/contract'
 import { publish } from '../adapters/bus/publish.ts'
 import type { Db, SystemDb } from '../db/client.ts'
 import { auditSystem } from '../domains/foundation/audit/audit.service.ts'
+import { haveSameKey } from '../domains/foundation/authority/authority.service.ts'
 import type { DirectorySignIn } from '../domains/member/directory/directory-sign-in.service.ts'
 import type { SealedPasswordService } from '../domains/member/member/sealed-password.service.ts'
 import { activationHash } from '../kernel/activation.ts'
@@ -11,9 +12,10 @@ import { token } from '../kernel/ids.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { digest } from '../kernel/secrets.ts'
 import { activated } from './activation.audit.ts'
-import { enrolHolder, isPop, OPERATOR } from '../domains/member/device/credential.service.ts'
-import { activatePop } from './pop.queries.ts'
-import { activateDevice } from '../domains/member/device/device.service.ts'
+import { enrolHolder, findByCredential, isPop, OPERATOR } from '../domains/member/device/credential.service.ts'
+import { activatePop, requestOfPop } from './pop.queries.ts'
+import { activateDevice, requestOfDevice } from '../domains/member/device/device.service.ts'
+import { lapseBefore, staleBefore } from './credential.service.ts'
 import { findSoftwareMember, insertLoginLog } from './activation.queries.ts'
 import { updateEventSeqs } from './events.queries.ts'
 
@@ -40,23 +42,37 @@ export function createActivationService({
   passwords: SealedPasswordService
   directories: DirectorySignIn
 }) {
+  /** Returns whether an activation was answered before: with this code and key, and with the credential with which its enrolment began. */
+  async function isRepetition(
+    system: SystemDb,
+    { router_name, activation_hash, csr }: { router_name: string; activation_hash: Buffer; csr: string | null },
+    credential_hash: Buffer,
+  ): Promise<boolean> {
+    const holder = await findByCredential(system, credential_hash, { lapse: lapseBefore(clock), stale: staleBefore(clock) })
+    if (holder?.router_name !== router_name || holder.lapsed || !holder.enrolment.equals(credential_hash)) return false
+    const before = await (isPop(holder) ? requestOfPop : requestOfDevice)(system, { ...holder, activation_hash })
+    return before !== undefined && (await haveSameKey(before.csr, csr))
+  }
+
   return {
     /**
-     * Gives a device, or a POP, its credential in exchange for its activation code, once. If the answer is lost, the operator must release
-     * the device and assign it again.
-     * @throws activationRefused alike for a wrong name, a wrong code and a device that is already activated; signInLocked
+     * Accepts the credential that a device, or a POP, has made and shows as bearer, in exchange for its activation code, once; without a
+     * bearer the credential is made here. A device that got no answer repeats the call: with the same code, key and bearer it is answered
+     * alike, and nothing changes.
+     * @throws activationRefused alike for a wrong name, a wrong code and a device that was activated by another call; signInLocked, credentialTaken
      */
-    async activate({ router_name, activation_code, csr }: Activation, { address }: Pick<Caller, 'address'>) {
+    async activate({ router_name, activation_code, csr }: Activation, { token: made, address }: Pick<Caller, 'token' | 'address'>) {
       await lock.tryOnce(router_name, address)
-      const credential = token()
+      const credential = made !== undefined && DEVICE_CREDENTIAL.test(made) ? made : token()
+      const activation = { router_name, activation_hash: activationHash(activation_code), csr: csr ?? null }
       await db.system(async (system) => {
-        const activation_hash = activationHash(activation_code)
         const now = clock.now()
-        let account_id = await activateDevice(system, { router_name, activation_hash, csr: csr ?? null, now })
+        const account_id =
+          (await activateDevice(system, { ...activation, now })) ??
+          ((await activatePop(system, { ...activation, now })) ? OPERATOR : undefined)
         if (account_id === undefined) {
-          const pop = { pop_name: router_name, activation_hash, csr: csr ?? null, now }
-          if (!(await activatePop(system, pop))) throw new Refusal('activationRefused')
-          account_id = OPERATOR
+          if (await isRepetition(system, activation, digest(credential))) return
+          throw new Refusal('activationRefused')
         }
         await enrol(system, { account_id, router_name }, digest(credential), now)
         await auditSystem(system, account_id, activated(router_name, address))
@@ -100,9 +116,12 @@ export function createActivationService({
   }
 }
 
-/** Begins an enrolment with its first credential. A member's events are counted from 0 again; a POP's activation resets its own. */
+/**
+ * Begins an enrolment with its first credential. A member's events are counted from 0 again; a POP's activation resets its own.
+ * @throws credentialTaken
+ */
 async function enrol(db: SystemDb, holder: { account_id: number; router_name: string }, credential_hash: Buffer, now: Date): Promise<void> {
-  await enrolHolder(db, holder, credential_hash, now)
+  if (!(await enrolHolder(db, holder, credential_hash, now))) throw new Refusal('credentialTaken')
   if (!isPop(holder)) await updateEventSeqs(db, [{ ...holder, event_seq: 0 }])
 }
 

@@ -1,12 +1,19 @@
-import { agentContract, closeCodes, HEARTBEAT_SECONDS } from '@weft/contract'
+import { agentContract, closeCodes, CREDENTIAL_LAPSE_SECONDS, HEARTBEAT_SECONDS } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { signingRequest } from '../../../agent/src/protocol/device-key.ts'
+import type { BusEvent } from '../adapters/bus/events.ts'
+import { publishAll } from '../adapters/bus/publish.ts'
+import { findDevice } from '../domains/member/device/device.service.ts'
 import { assignHardware, addSoftwareMember, setMemberStatus } from '../domains/member/member/member.service.ts'
 import { MESSAGE_BUDGET } from './session.ts'
+import { after } from '../kernel/clock.ts'
+import { token } from '../kernel/ids.ts'
 import { silentLog } from '../kernel/log.ts'
 import { digest } from '../kernel/secrets.ts'
 import { registerDevice } from '../ops/device.service.ts'
 import { connected, credentialOf, helloOf, listenForAgents, memberRow, openSocket, upgradeStatus } from '../../test/agent-client.ts'
 import { hardware } from '../../test/network-fixtures.ts'
+import { aRequest } from '../../test/signing-request.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 import { eventually } from '../../test/eventually.ts'
 
@@ -32,8 +39,16 @@ async function aDevice(account_id = owner.account_id) {
   await world.asSystem((system) => assignHardware(system, 'system', account_id, router_name))
   return { router_name, activation_code }
 }
-const activate = (input: { router_name: string; activation_code: string }, address = '10.9.0.1') =>
-  world.call(undefined, agentContract.device.activate, { device: {}, ...input }, { address })
+const activate = (
+  { made: access_token, ...input }: { router_name: string; activation_code: string; csr?: string; made?: string },
+  address = '10.9.0.1',
+) =>
+  world.call(
+    access_token === undefined ? undefined : { access_token },
+    agentContract.device.activate,
+    { device: {}, ...input },
+    { address, headers: { 'accept-language': 'en' } },
+  )
 
 async function anApp(password = 'secret12') {
   const username = `app${++made}`
@@ -92,6 +107,90 @@ describe('activation', () => {
       .execute()
     expect(kept).toMatchObject([{ credential_hash: digest(credential) }])
     expect(JSON.stringify(kept)).not.toContain(credential)
+  })
+})
+
+describe('an activation whose answer was lost', () => {
+  const credentialsOf = (router_name: string) =>
+    world.db.systemNow.sql.selectFrom('member_credential').selectAll().where('router_name', '=', router_name).execute()
+  async function anActivated() {
+    const device = await aDevice()
+    const { csr, privateKey } = await aRequest(device.router_name)
+    const lost = { ...device, csr, made: token() }
+    expect(await activate(lost)).toMatchObject({ code: 200, data: { credential: lost.made } })
+    return { device, lost, privateKey }
+  }
+
+  it('is answered alike when the device repeats it with the same key and credential, and changes nothing', async () => {
+    const { device, lost, privateKey } = await anActivated()
+    const before = [await findDevice(world.db.systemNow, device.router_name), await credentialsOf(device.router_name)]
+    await world.pass(60)
+    // A request is signed anew after a restart.
+    for (const csr of [lost.csr, signingRequest(privateKey, device.router_name)])
+      expect(await activate({ ...lost, csr })).toMatchObject({
+        code: 200,
+        data: { router_name: device.router_name, credential: lost.made },
+      })
+    expect([await findDevice(world.db.systemNow, device.router_name), await credentialsOf(device.router_name)]).toEqual(before)
+    const agent = await connected(world, server, { ...owner, router_name: device.router_name, credential: lost.made })
+    await agent.leave()
+  })
+
+  it('is answered alike when both calls come at once', async () => {
+    const device = await aDevice()
+    const call = { ...device, made: token() }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => activate(call)))
+    expect(answers.map(({ code }) => code)).toEqual([200, 200, 200, 200])
+    expect(await credentialsOf(device.router_name)).toMatchObject([{ credential_hash: digest(call.made) }])
+  })
+
+  it.each([
+    ['another credential', async () => ({ made: token() })],
+    ['none', async () => ({ made: undefined })],
+    ['another key', async () => ({ csr: (await aRequest('other')).csr })],
+    ['no key', async () => ({ csr: undefined })],
+    ['a key that cannot be read', async () => ({ csr: 'none' })],
+    ['another code', async () => ({ activation_code: 'AAAA-BBBB-CCCC-DDDD' })],
+  ])('is refused to a caller with %s, as a used code is', async (_, other) => {
+    const { device, lost } = await anActivated()
+    const answer = await activate({ ...lost, ...((await other()) as Partial<typeof lost>) })
+    const used = await activate({ ...device, made: token() })
+    expect([answer.code, answer.msg, answer.data]).toEqual([401, used.msg, null])
+    expect(await credentialsOf(device.router_name)).toMatchObject([{ credential_hash: digest(lost.made) }])
+  })
+
+  it('is refused once the credential was renewed, or was not used for 400 days', async () => {
+    const { lost } = await anActivated()
+    const next = token()
+    const renew = (access_token: string) => world.call({ access_token }, agentContract.device.renew, { credential: next })
+    expect([(await renew(lost.made)).code, (await renew(next)).code]).toEqual([200, 200])
+    expect((await activate(lost)).code).toBe(401)
+    const { lost: away } = await anActivated()
+    await world.db.systemNow.sql
+      .updateTable('member_credential')
+      .set({ use_time: after(world.infrastructure.clock.now(), -CREDENTIAL_LAPSE_SECONDS) })
+      .where('router_name', '=', away.router_name)
+      .execute()
+    expect((await activate(away)).code).toBe(401)
+    expect(await upgradeStatus(server, { authorization: `Bearer ${next}` })).toBe(101)
+  })
+
+  it('uses up no code when its credential is another device’s', async () => {
+    const [{ lost }, device] = [await anActivated(), await aDevice()]
+    expect(await activate({ ...device, made: lost.made })).toMatchObject({ code: 409 })
+    expect(await activate({ ...device, made: token() })).toMatchObject({ code: 200 })
+    expect(await upgradeStatus(server, { authorization: `Bearer ${lost.made}` })).toBe(101)
+  })
+
+  it('counts its tries like every other, until one is right', async () => {
+    const { lost } = await anActivated()
+    const wrong = { ...lost, made: token() }
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 4; i++) expect((await activate(wrong, '10.9.3.1')).code).toBe(401)
+      expect((await activate(lost, '10.9.3.1')).code).toBe(200)
+    }
+    for (let i = 0; i < 5; i++) expect((await activate(wrong, '10.9.3.1')).code).toBe(401)
+    expect((await activate(lost, '10.9.3.1')).code).toBe(429)
   })
 })
 
@@ -209,6 +308,16 @@ describe('a connection', () => {
     expect(await device.closed).toMatchObject({ code: closeCodes.protocol })
   })
 
+  it('is told the controller’s time with each heartbeat, as the controller’s clock may be set', async () => {
+    const device = await connected(world, server, await aRouter())
+    const seconds = () => Math.floor(world.infrastructure.clock.now().getTime() / 1000)
+    for (const passed of [0, 600]) {
+      await world.pass(passed)
+      device.send({ type: 'heartbeat' })
+      expect(await device.next('heartbeat')).toEqual({ type: 'heartbeat', now: seconds() })
+    }
+  })
+
   it('receives a heartbeat every twenty seconds while it sends samples instead of heartbeats', async () => {
     const device = await connected(world, server, await aRouter())
     const samples = () => device.send({ type: 'samples', now: 1, samples: [{ interface: 'wan', time: 1, down: 1, upload: 1 }] })
@@ -240,6 +349,26 @@ describe('a connection', () => {
     await newer.next('heartbeat')
     expect(await memberRow(world, member.router_name)).toMatchObject({ online_status: 1, connection_id: newer.welcome.session_id })
     await newer.leave()
+  })
+
+  it('is replaced by a newer one at another server, and stays when it hears of that one’s replacement late', async () => {
+    const member = await aRouter()
+    const other = await createWorld({}, { url: world.url })
+    onTestFinished(() => other.close())
+    const elsewhere = await listenForAgents(other)
+    const heard: BusEvent[] = []
+    onTestFinished(world.infrastructure.bus.subscribe((event) => void heard.push(event), { types: ['replaced'] }))
+    const first = await connected(world, server, member)
+    const second = await connected(world, elsewhere, { ...member, credential: first.credential })
+    expect(await first.closed).toMatchObject({ code: closeCodes.replaced })
+    const third = await connected(world, server, { ...member, credential: first.credential })
+    expect(await second.closed).toMatchObject({ code: closeCodes.replaced })
+    await eventually(() => expect(heard).toHaveLength(2))
+    await world.asSystem((system) => publishAll(system, heard))
+    await eventually(() => expect(heard).toHaveLength(4))
+    third.send({ type: 'heartbeat' })
+    await third.next('heartbeat')
+    await third.leave()
   })
 
   it('is cut when its member is disabled, without waiting for the next check of all', async () => {

@@ -1,4 +1,4 @@
-import { type agentContract, CREDENTIAL_LAPSE_SECONDS, type InputOf } from '@weft/contract'
+import { type agentContract, CREDENTIAL_LAPSE_SECONDS, DEVICE_CREDENTIAL, type InputOf } from '@weft/contract'
 import type { Db } from '../db/client.ts'
 import type { BudgetService } from '../domains/foundation/budget/budget.service.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -16,9 +16,6 @@ import {
 } from '../domains/member/device/credential.service.ts'
 
 export type CredentialService = ReturnType<typeof createCredentialService>
-
-/** The form of a credential, whether made here or by an agent: 256 random bits. */
-const CREDENTIAL = /^[\w-]{43}$/
 
 /** Returns the time before which a credential's last use means that it has lapsed. */
 export const lapseBefore = (clock: Clock): Date => after(clock.now(), -CREDENTIAL_LAPSE_SECONDS)
@@ -38,7 +35,7 @@ export function createCredentialService({ db, clock, budgets }: { db: Db; clock:
 
   /** Returns the device that a credential belongs to, and counts as its use. @throws credentialUnknown, credentialLapsed */
   async function admit(credential: string | undefined): Promise<Holder> {
-    if (credential === undefined || !CREDENTIAL.test(credential)) throw new Refusal('credentialUnknown')
+    if (credential === undefined || !DEVICE_CREDENTIAL.test(credential)) throw new Refusal('credentialUnknown')
     const credential_hash = digest(credential)
     const holder = await findByCredential(db.systemNow, credential_hash, { lapse: lapseBefore(clock), stale: staleBefore(clock) })
     if (!holder) throw new Refusal('credentialUnknown')

@@ -286,7 +286,7 @@ export function createGateway({
           const peer = peers.byName.get(event.router_name)
           if (!peer) return
           if (event.type === 'cut') void recheckSoon([peer])
-          else if (peer.connection_id !== event.connection_id) peers.replace(peer)
+          else if (peer.connection_id === event.former_connection) peers.replace(peer)
         },
         { types: ['config', 'turn', 'watch', 'operation', 'cut', 'login', 'replaced'] },
       ),

@@ -166,8 +166,7 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
     received(event) {
       if (event.type === 'ldap.said') signals.give(`${event.exchange_id} said ${event.part}`, true)
       else if (event.type === 'ldap.took') signals.give(`${event.exchange_id} took ${event.part}`, true)
-      else if (event.type === 'replaced')
-        lose((holder) => holder.router_name === event.router_name && holder.connection_id !== event.connection_id)
+      else if (event.type === 'replaced') lose((holder) => holder.connection_id === event.former_connection)
       else if (event.type === 'gone') lose((holder) => holder.gateway_id === event.instance_id)
       else if (event.type === 'ldap.ask')
         serve(event).catch((error: unknown) => log.warn('a directory could not be asked for another instance', errorFacts(error)))

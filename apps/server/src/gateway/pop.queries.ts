@@ -16,18 +16,31 @@ export async function writePopActivation({ sql: db }: SystemDb, pop_name: string
 /** Uses up a POP's activation code. @returns whether the code was right */
 export async function activatePop(
   { sql: db }: SystemDb,
-  one: { pop_name: string; activation_hash: Buffer; csr: string | null; now: Date },
+  { router_name, activation_hash, csr, now }: { router_name: string; activation_hash: Buffer; csr: string | null; now: Date },
 ): Promise<boolean> {
-  const { pop_name, activation_hash, csr, now } = one
   const row = await db
     .updateTable('pop_agent')
     .set({ activate_time: now, csr, event_seq: 0 })
-    .where('pop_name', '=', pop_name)
+    .where('pop_name', '=', router_name)
     .where('activation_hash', '=', activation_hash)
     .where('activate_time', 'is', null)
     .returning('pop_name')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Returns the signing request that came with a POP's activation; undefined if this code did not activate it. */
+export async function requestOfPop(
+  { sql: db }: SystemDb,
+  { router_name, activation_hash }: { router_name: string; activation_hash: Buffer },
+): Promise<{ csr: string | null } | undefined> {
+  return db
+    .selectFrom('pop_agent')
+    .select('csr')
+    .where('pop_name', '=', router_name)
+    .where('activation_hash', '=', activation_hash)
+    .where('activate_time', 'is not', null)
+    .executeTakeFirst()
 }
 
 /** Does for a POP what `arrive` does for members. Its revision is assigned when its document is compiled, from the content. */

@@ -131,9 +131,11 @@ export function createPresence({
 
   /** Returns the connections that another instance may still hold. */
   const replacedOf = (rows: readonly Arrived[]) =>
-    rows
-      .filter((row) => row.former_connection !== null && row.former_gateway !== gateway_id)
-      .map(({ account_id, router_name, connection_id }) => ({ type: 'replaced', account_id, router_name, connection_id }) as const)
+    rows.flatMap(({ account_id, router_name, former_connection, former_gateway }) =>
+      former_connection === null || former_gateway === gateway_id
+        ? []
+        : [{ type: 'replaced', account_id, router_name, former_connection } as const],
+    )
 
   let following = Promise.resolve()
   /** Follows the addresses of members without delaying their welcome: it is a change of configuration like any other. */

@@ -60,8 +60,6 @@ export const MESSAGE_BUDGET = 400
 /** The most bytes that one user of a page may need. What a page has beyond that, the device has added. */
 const USER_BYTES = Math.ceil(MAX_PAGE_FRAME_BYTES / MAX_LDAP_USERS)
 
-const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
-
 /** Handles the messages of connections. */
 export interface Sessions {
   /** Handles one frame. Whatever it contains, at worst this connection ends. */
@@ -219,7 +217,7 @@ export function createSessions({
       // Older agents send no heartbeat while they send anything else, and give up a connection on which they hear nothing.
       if (message.type === 'heartbeat' || peer.heard - peer.answered >= HEARTBEAT_SECONDS) {
         peer.answered = peer.heard
-        peer.socket.send(HEARTBEAT)
+        send(peer, { type: 'heartbeat', now: unix(clock.now()) })
       }
       switch (message.type) {
         case 'hello':

@@ -31,8 +31,9 @@ export interface Watch {
 const WATCHABLE = 2
 /** Seconds that one request to watch lasts: instances repeat it every two to three seconds, and one or two may be lost. */
 const ASKED_SECONDS = 9
-/** Milliseconds between samples of one device; faster ones are dropped. */
+/** Milliseconds between samples of one device; faster ones are dropped. Those that waited on their way may come together. */
 const FASTEST_MS = SAMPLE_SECONDS * 400
+const WAITED_MS = 10_000
 /** Samples in one event: even with the longest names it fits into the 8 kB that PostgreSQL carries. */
 const SAMPLES_PER_EVENT = 32
 const BATCH_MS = 10
@@ -86,11 +87,12 @@ export function createWatch({ db, peers, clock, log, queues, budgets }: Dependen
     },
     samples(peer, { now, samples }) {
       const at = performance.now()
-      if (!watched.has(peer) || at - peer.sampled_at < FASTEST_MS) {
+      const sampled_at = Math.max(peer.sampled_at + FASTEST_MS, at - WAITED_MS)
+      if (!watched.has(peer) || sampled_at > at) {
         dropped += samples.length
         return
       }
-      peer.sampled_at = at
+      peer.sampled_at = sampled_at
       const sound = soundSamples(samples, now, peer.interfaces, unix(clock.now()))
       dropped += samples.length - sound.length
       const { account_id, router_name } = peer

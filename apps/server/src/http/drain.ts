@@ -23,12 +23,14 @@ export function closesInOrder(app: FastifyInstance, drain: Drain): (seconds: num
   app.addHook('onRequest', async (request, reply) => {
     if (late) throw stopping(request.id)
     // A WebSocket is never answered, and would be kept here as long as it is open.
-    if (!request.ws) underWay.add(reply)
+    if (request.ws) return
+    underWay.add(reply)
+    // Unlike `onResponse`, this comes also if the caller left before an answer.
+    reply.raw.once('close', () => underWay.delete(reply))
   })
   app.addHook('onSend', async (_request, reply) => {
     if (drain.draining) void reply.header('connection', 'close')
   })
-  app.addHook('onResponse', async (_request, reply) => void underWay.delete(reply))
 
   function refuse(): void {
     late = true

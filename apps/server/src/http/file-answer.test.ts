@@ -92,6 +92,30 @@ describe('a file that is answered instead of an envelope', () => {
     expect(begun).not.toHaveBeenCalled()
   })
 
+  it('is not begun for a reader that left before its first bytes, which is no failure', async () => {
+    const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let stopped = false
+    async function* slow(): AsyncGenerator<Uint8Array> {
+      try {
+        asked.resolve()
+        await left.promise
+        yield bytes('x')
+      } finally {
+        stopped = true
+      }
+    }
+    const address = await answering(() => ({ file_name: 'a.txt', body: slow() }))
+    const call = get(address).on('error', () => {})
+    await asked.promise
+    call.destroy()
+    const connections = () => new Promise<number>((done) => app!.server.getConnections((_, count) => done(count)))
+    await eventually(async () => expect(await connections()).toBe(0))
+    left.resolve()
+    await eventually(() => expect(stopped).toBe(true))
+    await app!.close()
+    expect(error).not.toHaveBeenCalled()
+  })
+
   it('is ended for a reader that takes nothing any more, and its generator is stopped', async () => {
     const ended = vi.fn<() => void>()
     async function* endless() {

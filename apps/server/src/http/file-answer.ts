@@ -12,6 +12,7 @@ export const cutOffStalled = ({ raw }: FastifyReply, stalled_ms = STALLED_MS): v
 /**
  * Answers a file instead of an envelope, after the call's transaction. A file that is made while it is sent and fails before its first
  * bytes is answered like any failed call; later it ends the connection, so that half a file never looks whole.
+ * A reader that has left is no failure.
  */
 export async function sendFile(
   { request, reply, log, stalled_ms }: { request: FastifyRequest; reply: FastifyReply; log: Log; stalled_ms?: number | undefined },
@@ -23,6 +24,11 @@ export async function sendFile(
   if (request.method === 'HEAD') return reply.headers(head).send()
   const iterator = body[Symbol.asyncIterator]()
   const first = await iterator.next()
+  if (reply.raw.closed) {
+    // The reader has left meanwhile.
+    await iterator.return?.()
+    return reply.hijack()
+  }
   const broken = (error: unknown) =>
     log.error('a file broke off', { id: request.id, path: request.url.split('?')[0], ...errorFacts(error) })
   cutOffStalled(reply, stalled_ms)

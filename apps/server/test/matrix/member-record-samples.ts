@@ -15,7 +15,7 @@ export const memberRecordSamples: Record<string, Sample> = {
   // The matrix is about who may ask, and has no devices: this answers in the place of one.
   'POST router/diagnose': async ({ point }, world) => {
     await world.asSystem(({ sql }) => sql.updateTable('member').set({ online_status: 1 }).where('router_name', '=', point).execute())
-    world.services.gateway.check = async () => ({ uptime: 1, load: 0, memory: 1, gateway: null, tunnels: [] })
+    world.services.gateway.check = async () => ({ uptime: 1, load: 0, memory: 1, clock_ahead: null, gateway: null, tunnels: [] })
     return { router_name: point }
   },
   'GET router/path': ofPoint,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import { lineOfText, ROUTER_NAME } from '../fields/schemas.ts'
+import { DEVICE_CREDENTIAL } from './protocol.ts'
 
 const { post } = endpointsOf('agent')
 
@@ -23,6 +24,11 @@ const Credential = z.object({ router_name: z.string(), credential: z.string() })
 
 export const agentContract = {
   device: {
+    /**
+     * The bearer is the credential that the device has made and stored, which the answer confirms. A device that got no answer repeats the
+     * call with the same key and bearer, and is answered alike. Without a bearer the server makes the credential, and the call cannot be
+     * repeated.
+     */
     activate: post('activate', {
       access: 'public',
       summary: '激活硬件成员',
@@ -56,7 +62,7 @@ export const agentContract = {
       summary: '更换设备凭据',
       rate: 'device',
       spends: [{ budget: 'credential_renewal', at: 'service' }],
-      input: z.strictObject({ credential: z.string().regex(/^[\w-]{43}$/) }),
+      input: z.strictObject({ credential: z.string().regex(DEVICE_CREDENTIAL) }),
     }),
   },
 }

@@ -71,6 +71,7 @@ const check: DeviceCheck = {
   uptime: at,
   load: 12.34,
   memory: 99.99,
+  clock_ahead: -at,
   gateway: { address: '198.51.100.100', measured },
   tunnels: Array.from({ length: MAX_CHECKED }, () => ({
     network_number: '1000000000',

@@ -59,6 +59,7 @@ export const deviceNumbers = {
   longest_gap: figure(0, LONGEST_GAP),
   // What a device measures when it is asked: seconds since its start, load, percent, milliseconds.
   uptime: count(0, LAST_SECOND),
+  clock_ahead: { least: -LAST_SECOND, most: LAST_SECOND, below: 'nearest', above: 'nearest' },
   load: count(0, 1_000_000),
   memory: figure(0, 100),
   rtt: count(0, LONGEST_RTT),

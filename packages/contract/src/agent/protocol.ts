@@ -30,6 +30,8 @@ export const HEARTBEAT_SECONDS = 20
 export const HEARTBEAT_MISSED_SECONDS = 50
 export const RECONNECT_MIN_SECONDS = 1
 export const RECONNECT_MAX_SECONDS = 60
+/** The form of a credential, whether a device or the server made it: 256 random bits. */
+export const DEVICE_CREDENTIAL = /^[\w-]{43}$/
 /** Seconds after which a credential is renewed, and seconds unused after which it is no longer accepted. */
 export const CREDENTIAL_RENEW_SECONDS = 30 * 86_400
 export const CREDENTIAL_LAPSE_SECONDS = 400 * 86_400
@@ -84,6 +86,8 @@ export const opKinds = ['kill_user', 'resend_config', 'respawn', 'diagnose'] as 
 
 /** The most tunnels of one `DeviceCheck`: it must fit into an event between two servers. */
 export const MAX_CHECKED = 24
+/** Seconds by which a device's clock may differ from the controller's before it counts as wrong. */
+export const CLOCK_WRONG_SECONDS = 60
 /** Milliseconds there and back, their deviation, and the lost packets of a few, in percent. */
 export const Measured = z.object({
   rtt: numberOf('rtt').nullable(),
@@ -97,6 +101,8 @@ export const DeviceCheck = z.object({
   uptime: wholeOf('uptime'),
   load: numberOf('load'),
   memory: numberOf('memory'),
+  /** Seconds by which its clock is ahead of the controller's, below zero if it is behind; null from an agent that does not tell it. */
+  clock_ahead: wholeOf('clock_ahead').nullable().default(null),
   /** The next hop to the internet; null if the device has none. Many do not answer. */
   gateway: z.object({ address: line(64), measured: Measured.nullable() }).nullable(),
   /** The tunnels that it should have to centers, other branches and POPs (`ov_id`); those that are down are not measured. */
@@ -287,7 +293,8 @@ export const ControllerMessage = z.discriminatedUnion('type', [
     /** True if the controller gave the member up meanwhile: the member then reports its tunnels again. */
     report_links: z.boolean(),
   }),
-  z.object({ type: z.literal('heartbeat') }),
+  /** `now` is the controller's time in Unix seconds, which may have been set since `welcome`; former versions do not send it. */
+  z.object({ type: z.literal('heartbeat'), now: z.number().int().optional() }),
   z.object({
     type: z.literal('config.offer'),
     revision: Revision,

@@ -74,18 +74,24 @@ export function frrConfig({ router_name, networks }: MemberDocument): string | u
     'exit',
     '!',
     'bfd',
-    ' profile wan',
-    '  detect-multiplier 3',
-    '  transmit-interval 300',
-    '  receive-interval 300',
-    ' exit',
-    ' !',
+    ...bfdProfile('wan', 3),
+    // For a lossy or slow line: the agent chooses it by what it measures (bfd-guard.ts).
+    ...bfdProfile('rough', 8),
     'exit',
     '!',
     '',
   ].join('\n')
 }
 
+/** @param missing packets in a row without which the other end counts this one as dead */
+const bfdProfile = (name: string, missing: number) => [
+  ` profile ${name}`,
+  `  detect-multiplier ${missing}`,
+  '  transmit-interval 300',
+  '  receive-interval 300',
+  ' exit',
+  ' !',
+]
 const session = ({ address, own, local_as }: Neighbour) => [
   ` neighbor ${address} remote-as external`,
   ...(local_as === undefined ? [] : [` neighbor ${address} local-as ${local_as} no-prepend replace-as`]),
@@ -94,7 +100,8 @@ const session = ({ address, own, local_as }: Neighbour) => [
   ` neighbor ${address} bfd`,
   ` neighbor ${address} bfd profile wan`,
   ` neighbor ${address} timers 3 9`,
-  ` neighbor ${address} timers connect 3`,
+  // Seconds for the answer to a first packet, which takes three on a line whose buffers are full. The kernel repeats the packet meanwhile.
+  ` neighbor ${address} timers connect 10`,
 ]
 const exchange = ({ address, in: from, out, originate }: Neighbour) => [
   `  neighbor ${address} activate`,

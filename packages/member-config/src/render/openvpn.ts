@@ -25,7 +25,8 @@ const common = ({ network_number, ciphers }: Section, name: string) => [
   'persist-key',
   // Writes without polling the socket first: saves a tenth of the processor's time.
   'fast-io',
-  'verb 3',
+  // Causes of failures and handshakes. At level 3 it also logs each question of the agent, which asks every two seconds.
+  'verb 2',
 ]
 /**
  * The other end may begin to listen a moment later, or have been away for long: the first packet to it is repeated after one second and
@@ -33,6 +34,8 @@ const common = ({ network_number, ciphers }: Section, name: string) => [
  * An end that stops between its first answer and its last is dialled again after fifteen seconds, by default after a minute.
  */
 const REDIAL = ['connect-retry 1 10', 'connect-timeout 4', 'tls-timeout 1', 'hand-window 15']
+/** Answers from the address that was asked. By default a device with several addresses answers from the first one of its interface. */
+const MULTIHOME = 'multihome'
 /** Keeps the routes of a tunnel during an interruption; FRR decides whether they are used. */
 const PERSISTENT = 'persist-tun'
 const certificate = (network_number: string) => [`cert ${pki(network_number, 'member.crt')}`, `key ${pki(network_number, 'member.key')}`]
@@ -52,21 +55,25 @@ function serviceFiles(section: Section, kind: 'hardware' | 'software', service: 
   const { network_number, dns } = section
   const { segment, gateway, port, device, peers } = service
   const name = `${network_number}-${kind}`
-  // Hardware members hold certificates; software members have a login, which the script compares with a salted hash without the agent.
+  // Hardware members hold certificates; software members have a login, which the script compares with a salted hash without the agent. It also
+  // waits for the member's file, without which OpenVPN would send a client away for good.
   const proof =
     kind === 'hardware'
-      ? ['verify-client-cert require', 'remote-cert-tls client']
+      ? ['verify-client-cert require', 'remote-cert-tls client', 'ccd-exclusive']
       : [
           'verify-client-cert none',
           'username-as-common-name',
           'script-security 2',
           `auth-user-pass-verify "${ROOT}/bin/verify-login ${network_number}" via-file`,
+          // Logins pass through it: in memory, and in a folder that lives as long as OpenVPN.
+          'tmp-dir /run/weft/sign-ins',
         ]
   const server = file(`${name}.conf`, [
     'mode server',
     'tls-server',
     'proto udp',
     `port ${port}`,
+    MULTIHOME,
     `dev ${interfaceOf[kind](network_number)}`,
     `dev-type ${device}`,
     'topology subnet',
@@ -77,7 +84,6 @@ function serviceFiles(section: Section, kind: 'hardware' | 'software', service: 
     'dh none',
     ...proof,
     `client-config-dir ${ROOT}/openvpn/${name}`,
-    'ccd-exclusive',
     'keepalive 3 12',
     'explicit-exit-notify 1',
     `status /run/weft/${name}.status 5`,
@@ -180,7 +186,7 @@ function twinFile(section: CenterSection, { role, peer, port, remote, address, p
     file(`${name}.conf`, [
       ...(remote
         ? ['tls-client', `remote ${remote.address} ${remote.port}`, 'nobind', ...REDIAL]
-        : ['tls-server', `port ${port}`, 'dh none']),
+        : ['tls-server', `port ${port}`, MULTIHOME, 'dh none']),
       'proto udp',
       `dev ${interfaceOf.twin(network_number)}`,
       'dev-type tun',

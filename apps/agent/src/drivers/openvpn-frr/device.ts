@@ -34,13 +34,14 @@ const ticketIn = (trust: Trust | null, network_number: string): string | undefin
   trust?.networks.find((network) => network.network_number === network_number)?.ticket
 
 export function openDevice({ server, router_name, state, run, credential, log }: DeviceDependencies): Device {
-  const key = deviceKey(join(state, 'device.key'))
-  const trust = fileTrustStore(join(state, 'trust.json'))
+  const root = join(state, 'etc')
+  const key = deviceKey(join(state, 'device.key'), join(root, 'pki'), log.warn)
+  const trust = fileTrustStore(join(state, 'trust.json'), log.warn)
   const { hostname } = new URL(server)
   const script =
     ['verify-login.mjs', 'verify-login.ts'].map((name) => join(import.meta.dirname, name)).find((path) => existsSync(path)) ?? ''
   const driver = openvpnFrrDriver({
-    places: { root: join(state, 'etc'), run },
+    places: { root, run },
     key,
     log,
     trust: trust.current,

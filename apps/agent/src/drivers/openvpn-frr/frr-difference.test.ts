@@ -15,6 +15,7 @@ router bgp 4200000001
  no bgp default ipv4-unicast
  neighbor 10.128.0.2 remote-as external
  neighbor 10.128.0.2 bfd
+ neighbor 10.128.0.2 bfd profile wan
  !
  address-family ipv4 unicast
   network 10.0.0.0/24
@@ -45,6 +46,7 @@ router bgp 4200000001
  no bgp default ipv4-unicast
  neighbor 10.128.0.2 remote-as external
  neighbor 10.128.0.2 bfd
+ neighbor 10.128.0.2 bfd profile wan
  !
  address-family ipv4 unicast
   network 10.0.0.0/24
@@ -104,4 +106,20 @@ test('a neighbour is removed with all of its lines, and then the route map that 
 test('a difference that lines alone cannot make gives no commands', () => {
   expect(frrDifference(SHOWN, FILE.replace('bgp 4200000001', 'bgp 4200000002'))).toBeUndefined()
   expect(frrDifference(SHOWN, FILE.replace(' no bgp default', ' bgp always-compare-med\n no bgp default'))).toBeUndefined()
+})
+
+test('a neighbour is added with its BFD profile', () => {
+  const added = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line.includes('neighbor 10.128.0.2'))
+      .map((line) => line.trim().replace('10.128.0.2', '10.128.0.9'))
+  const both = FILE.replaceAll(/^ +neighbor 10\.128\.0\.2 .*$/gm, (line) => `${line}\n${line.replace('10.128.0.2', '10.128.0.9')}`)
+  expect(steps(both)?.filter((line) => line.startsWith('neighbor'))).toEqual(added(FILE))
+})
+
+test('the BFD profile that the guard has chosen for a neighbour is no difference', () => {
+  const rough = SHOWN.replace('bfd profile wan', 'bfd profile rough')
+  expect(frrDifference(rough, FILE)).toBe('')
+  expect(frrDifference(rough, FILE.replaceAll('10.0.0.0/24', '10.9.0.0/24'))).not.toContain('profile')
 })

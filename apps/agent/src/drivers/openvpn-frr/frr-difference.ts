@@ -2,12 +2,15 @@
 const SAID_BY_ONE =
   /^(!|exit\b|end$|frr (version|defaults) |hostname |service integrated|no ip(v6)? forwarding$|Building |Current |detect-multiplier 3$|(transmit|receive)-interval 300$)/
 
+/** The BFD profile of a neighbour is the guard's choice (bfd-guard.ts), whichever the file names. */
+const CHOSEN_PROFILE = /^(neighbor \S+ bfd profile) \S+$/
+
 /** A line with the lines that it is nested in, such as `router bgp 1` and `address-family ipv4 unicast`. */
 interface Line {
   within: readonly string[]
   text: string
 }
-const keyOf = ({ within, text }: Line) => [...within, text].join('\n')
+const keyOf = ({ within, text }: Line) => [...within, text.replace(CHOSEN_PROFILE, '$1')].join('\n')
 
 function linesOf(config: string): Map<string, Line> {
   const open: { indent: number; text: string }[] = []

@@ -1,5 +1,6 @@
 import { freemem, loadavg, totalmem, uptime } from 'node:os'
-import type { DeviceCheck, Measured } from '@weft/contract/agent-protocol'
+import type { Measured } from '@weft/contract/agent-protocol'
+import type { DriverCheck } from '../driver.ts'
 import { defaultGateway } from './kernel.ts'
 import { runProgram } from './run-program.ts'
 
@@ -21,7 +22,7 @@ export function measuredIn(said: string): Measured | null {
 const tenths = (figure: string | undefined) => (figure === undefined ? null : Math.round(Number(figure) * 10) / 10)
 
 /** Returns how the device is, and its next hop to the internet. */
-export async function checkDevice(): Promise<Omit<DeviceCheck, 'tunnels'>> {
+export async function checkDevice(): Promise<Omit<DriverCheck, 'tunnels'>> {
   const address = await defaultGateway().catch(() => undefined)
   return {
     uptime: Math.floor(uptime()),

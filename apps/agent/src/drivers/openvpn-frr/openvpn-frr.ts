@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DeviceCheck } from '@weft/contract/agent-protocol'
 import { type MemberDocument, type Places, render } from '@weft/member-config'
 import { differenceOf } from '../../apply/difference.ts'
 import type { Trust } from '../../apply/trust-store.ts'
 import type { Log } from '../../log.ts'
+import { kernelAddresses } from '../../own-addresses.ts'
 import { createQuality } from '../../quality/quality.ts'
-import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
+import type { Driver, DriverCheck, OpAnswer, OpMessage } from '../driver.ts'
 import { checkTargets } from '../targets.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { createBfdGuard, neighbourOf, neighboursIn } from './bfd-guard.ts'
@@ -15,6 +15,7 @@ import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
 import { DRAIN_MS, restartInTurn } from './in-turn.ts'
 import { announceAddress, applyKernel, changeWays, countersOf, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
+import { boundLogs } from './logs.ts'
 import { checkDevice, measure } from './measure.ts'
 import { type Plan, planOf, tunnelsIn } from './plan.ts'
 import { createRouting } from './routing.ts'
@@ -24,6 +25,7 @@ import { createReports } from './tunnel-reports.ts'
 import { factsOf } from './tunnel-facts.ts'
 import { createTunnels, fingerprint } from './tunnels.ts'
 import { createWayGuard } from './way-guard.ts'
+import { isTunnel } from './ways.ts'
 
 export interface OpenvpnFrrDependencies {
   places: Places
@@ -32,7 +34,7 @@ export interface OpenvpnFrrDependencies {
   key: string
   /** Returns the name and password of a software member at the centers of a network. */
   login: (network_number: string) => { username: string; password: string }
-  /** The program that checks a login, and its arguments before the file of the logins. */
+  /** The program that checks logins, and its arguments before the driver's root and the folder of the logins to check. */
   verifyLogin: readonly string[]
   /** Returns the controller's addresses, which are reached by the WAN whatever routes are received. */
   controllerAddresses: () => readonly string[]
@@ -48,10 +50,11 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const { places, log } = dependencies
   const { root, run } = places
   for (const folder of [root, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const secrets = createSecrets({ root, ...dependencies })
+  const secrets = createSecrets({ ...places, ...dependencies })
   const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr' })
   const guard = createBfdGuard({ ...routing, log })
-  const addresses = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
+  const addressGuard = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
+  const lines = kernelAddresses(isTunnel)
   const ways = createWayGuard({ read: readWays, change: changeWays, log })
   const reports = createReports(join(run, 'told.json'), guard.covers)
   const tunnels = createTunnels({
@@ -59,12 +62,15 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     run,
     openvpn: dependencies.openvpn ?? 'openvpn',
     login: dependencies.login,
+    addresses: lines,
     log,
     changed: () => reports.compare(tunnels.up()),
   })
   const quality = createQuality()
   let timer: NodeJS.Timeout | undefined
-  let busy = false
+  let applying = false
+  /** The beat under way: a change waits for its end, since both start and end processes. */
+  let beating: Promise<void> | undefined
   let watching = false
   /** True if the device routes: as a software member alone it runs no FRR. */
   let isRouted = false
@@ -73,21 +79,26 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   let document: MemberDocument | null = null
 
   async function beat(): Promise<void> {
-    if (busy) return
-    busy = true
     try {
       await tunnels.beat()
       await routing.beat()
       tellFault()
-      if (isRouted) await addresses.look()
+      if (isRouted) await addressGuard.look()
       await guard.look(tunnels.up())
       // Keeps the bytes of this second, which the event of a tunnel's end reports.
       reports.compare(tunnels.up())
       quality.look(document, tunnels.up())
     } catch (error) {
       log.warn(String(error))
-    } finally {
-      busy = false
+    }
+  }
+
+  /** Bounds the logs also while a configuration is being applied. */
+  function watchLogs(): void {
+    try {
+      boundLogs(run)
+    } catch (error) {
+      log.warn(`the logs are not bounded: ${String(error)}`)
     }
   }
 
@@ -185,7 +196,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       async reached() {
         if (asn === undefined) return new Map<string, number>()
         // The beat waits meanwhile, and without the address of a tunnel zebra uses none of its routes.
-        await addresses.look()
+        await addressGuard.look()
         return (await routing.sessions()).prefixes
       },
       drain: (on: boolean) => routing.drain(asn ?? '', on),
@@ -227,26 +238,34 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   return {
     async apply(next, before) {
       timer ??= setInterval(() => {
-        void beat()
+        if (!applying) beating ??= beat().finally(() => (beating = undefined))
         void watchWays()
+        watchLogs()
       }, BEAT_MS)
-      busy = true
+      applying = true
       try {
+        await beating
         const done = await carryOut(next, before !== null)
         return before === null ? done : [...differenceOf(next, before), ...done]
       } finally {
-        busy = false
+        applying = false
         reports.compare(tunnels.up())
       }
     },
+    makeRoom: watchLogs,
     onTunnel: (listener) => reports.listen(listener),
     onFault(listener) {
       faulty = listener
     },
     up: () => reports.up(tunnels.up()),
     carried: () => reports.carried(tunnels.up()),
-    quality: quality.take,
+    quality() {
+      const minute = quality.take()
+      guard.measured(minute)
+      return minute
+    },
     device: deviceFacts,
+    addresses: lines,
     interfaces: interfacesOf,
     counters: countersOf,
     perform: (op) => perform(op),
@@ -258,7 +277,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     },
   }
 
-  async function check(): Promise<DeviceCheck> {
+  async function check(): Promise<DriverCheck> {
     const [device, found] = await Promise.all([checkDevice(), checkTargets(document, tunnels.up(), ({ address }) => measure(address))])
     return { ...device, tunnels: found }
   }

@@ -6,6 +6,7 @@ import { addressesIn } from './address-guard.ts'
 import { sessionsIn, type SessionsWithPrefixes } from './bfd-guard.ts'
 import { writeWhole } from './files.ts'
 import { frrDifference } from './frr-difference.ts'
+import { removeTraces } from './logs.ts'
 import { runProgram } from './run-program.ts'
 import { isRunning, lastWords, pause, runningWith, startDetached, stopProcess } from './running.ts'
 
@@ -91,6 +92,7 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
     if (owner) chownSync(sockets, owner.uid, owner.gid)
     // Without this file vtysh complains at every call.
     await writeWhole(join(sockets, 'vtysh.conf'), '')
+    if (missing.length > 0) removeTraces()
     const started = await Promise.all(
       missing.map(async (name) => {
         await rm(socketOf(name), { force: true })
@@ -205,7 +207,7 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
       lastPids = runningDaemons().map(({ pid }) => pid)
     },
     async sessions() {
-      const [bgp, bfd] = await Promise.all([vtysh('-c', 'show bgp ipv4 unicast summary json'), vtysh('-c', 'show bfd peers brief json')])
+      const [bgp, bfd] = await Promise.all([vtysh('-c', 'show bgp ipv4 unicast summary json'), vtysh('-c', 'show bfd peers json')])
       return sessionsIn(bgp, bfd)
     },
     addresses: async () => addressesIn(await vtysh('-c', 'show interface brief json')),

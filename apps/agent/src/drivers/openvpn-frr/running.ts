@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 
 /** A process in the process table, whichever program started it. */
 export interface Running {
@@ -29,11 +29,8 @@ function argvOf(pid: number): string[] {
 }
 export const isRunning = (pid: number): boolean => argvOf(pid).length > 0
 
-const LOG_BYTES = 1_000_000
-
-/** Starts a program that survives the agent, with its output in a file. @returns its process id. @throws if there is no such program */
+/** Starts a program that survives the agent and appends its output to a file. @returns its process id. @throws if there is no such program */
 export async function startDetached([program, ...args]: readonly [string, ...string[]], log: string): Promise<number> {
-  if (existsSync(log) && statSync(log).size > LOG_BYTES) truncateSync(log)
   const out = openSync(log, 'a', 0o600)
   try {
     const child = spawn(program, args, { detached: true, stdio: ['ignore', out, out] })

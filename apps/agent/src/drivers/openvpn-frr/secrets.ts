@@ -12,10 +12,11 @@ export const SECRET_FOLDERS = ['pki', 'logins', 'revoked', 'bin']
 
 export interface SecretsDependencies {
   root: string
+  run: string
   trust: () => Trust | null
   /** The device's own key, as PEM. */
   key: string
-  /** The program that checks a login, and its arguments before the file of the logins. */
+  /** The program that checks logins, and its arguments before the driver's root and the folder of the logins to check. */
   verifyLogin: readonly string[]
 }
 
@@ -31,7 +32,7 @@ export interface Secrets {
   of(network_number: string): Promise<string>
 }
 
-export function createSecrets({ root, trust, key, verifyLogin }: SecretsDependencies): Secrets {
+export function createSecrets({ root, run, trust, key, verifyLogin }: SecretsDependencies): Secrets {
   const pki = (network_number: string) => join(root, 'pki', network_number)
   const revokedOf = (network_number: string) => join(root, 'revoked', network_number)
   const loginsOf = (network_number: string) => join(root, 'logins', `${network_number}.json`)
@@ -77,7 +78,9 @@ export function createSecrets({ root, trust, key, verifyLogin }: SecretsDependen
       for (const folder of ['pki', 'logins', 'revoked'])
         for (const name of await readdir(join(root, folder)).catch(() => []))
           if (!numbers.includes(name.replace('.json', ''))) await rm(join(root, folder, name), { recursive: true })
-      await writeWhole(join(root, 'bin', 'verify-login'), scriptOf(root, verifyLogin), 0o700)
+      // OpenVPN requires the folder, too.
+      await mkdir(join(run, 'sign-ins'), { recursive: true, mode: 0o700 })
+      await writeWhole(join(root, 'bin', 'verify-login'), scriptOf(root, run, verifyLogin), 0o700)
       return gone
     },
     of: async (network_number) => JSON.stringify([...(await readTree(pki(network_number)))].toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -96,12 +99,28 @@ function proofsIn(text: string | undefined): { name: string; proof: string }[] {
 const shellQuoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /**
- * Returns the script that checks a login. OpenVPN does not wait for it: exit code 2 means that the answer follows in a file. The password
- * passes only through a pipe.
+ * Returns the script with which OpenVPN has a login checked. OpenVPN does not wait: exit code 2 means that the answer follows in a file. The
+ * script puts the login into a folder in memory and starts a program that checks all logins there. One such program runs at a time. One more
+ * waits for its end, because the first may end without having seen a login that came last. Errors are logged without names and passwords. If
+ * the script cannot store a login, OpenVPN gets no answer, and the client dials again. If the disk is full, OpenVPN cannot write the login
+ * itself, and refuses it.
  */
-const scriptOf = (root: string, verifyLogin: readonly string[]) => `#!/bin/sh
+const scriptOf = (root: string, run: string, verifyLogin: readonly string[]) => `#!/bin/sh
+umask 077
 { IFS= read -r name; IFS= read -r password; } <"$2"
-printf '%s\\n%s\\n' "$name" "$password" |
-  ${verifyLogin.map(shellQuoted).join(' ')} ${shellQuoted(join(root, 'logins'))}/"$1".json "$auth_control_file" >/dev/null 2>&1 &
+folder=${shellQuoted(join(run, 'sign-ins'))}
+login=\${auth_control_file##*/}
+{
+  printf '%s\\n' "$1" "$auth_control_file" "$name" "$password" >"$folder/.$login" && mv "$folder/.$login" "$folder/login-$login" ||
+    { rm -f "$folder/.$login"; exit; }
+  exec 8>"$folder/waits"
+  flock -n 8 || exit
+  exec 9>"$folder/runs"
+  flock 9
+  exec 8>&-
+  set -- "$folder"/login-*
+  [ -e "$1" ] || exit
+  ${[...verifyLogin, root].map(shellQuoted).join(' ')} "$folder"
+} >/dev/null 2>>${shellQuoted(join(run, 'sign-ins.log'))} &
 exit 2
 `

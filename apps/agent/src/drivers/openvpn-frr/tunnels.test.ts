@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { Log } from '../../log.ts'
 import { runningWith } from './running.ts'
 import { createTunnels, type Tunnels } from './tunnels.ts'
@@ -14,7 +14,16 @@ const CONFIG = 'remote 203.0.113.9 40001\n'
 
 let home: string
 let tunnels: Tunnels
+/** The own address by which the other end is reached. */
+let towards: string | undefined
+/** Called whenever the tunnels ask for it. */
+let asking: () => Promise<void>
+/** How often a tunnel came up or went down. */
+let changes = 0
 beforeEach(() => {
+  asking = async () => {}
+  changes = 0
+  towards = '192.0.2.7'
   home = mkdtempSync(join(tmpdir(), 'weft-tunnels-'))
   for (const folder of ['openvpn', 'run']) mkdirSync(join(home, folder))
   writeFileSync(join(home, 'openvpn', `${NAME}.conf`), CONFIG)
@@ -30,7 +39,21 @@ function runs(program: string): void {
   writeFileSync(openvpn, `#!${process.execPath}\n${program}`)
   chmodSync(openvpn, 0o755)
   const login = () => ({ username: '', password: '' })
-  tunnels = createTunnels({ configs: join(home, 'openvpn'), run: join(home, 'run'), openvpn, login, log: silent, changed: () => {} })
+  const addresses = {
+    async towards() {
+      await asking()
+      return towards
+    },
+  }
+  tunnels = createTunnels({
+    configs: join(home, 'openvpn'),
+    run: join(home, 'run'),
+    openvpn,
+    login,
+    addresses,
+    log: silent,
+    changed: () => (changes += 1),
+  })
 }
 /** Returns a program whose management interface answers every command, after it did `each` with it. */
 const answering = (each: string) => `
@@ -79,4 +102,101 @@ it('a tunnel that is started or restarted while it is watched has one process af
   await watchedMeanwhile(tunnels.respawn())
   expect(processes()).toHaveLength(1)
   expect(processes()).not.toEqual(started)
+})
+
+it('a tunnel that is started while its process runs with another configuration has one process afterwards', async () => {
+  runs(answering(''))
+  await tunnels.start(NAME, CONFIG, 'first')
+  await tunnels.start(NAME, CONFIG, 'second')
+  expect([...tunnels.running().values()]).toEqual(['second'])
+  expect(processes()).toHaveLength(1)
+})
+
+let seconds = 0
+/**
+ * Starts a tunnel in one state of OpenVPN, and stops the clock. The tunnel's OpenVPN sends each line of the file `news` to the agent.
+ * @returns a function that counts the signals that were sent to it
+ */
+async function tunnelIn(state: string): Promise<() => number> {
+  const heard = join(home, 'heard')
+  writeFileSync(heard, '')
+  runs(
+    answering(`
+      appendFileSync(${JSON.stringify(heard)}, command + '\\n')
+      if (command === 'state') {
+        socket.write('1800000000,${state},,,,,,\\n')
+        const news = ${JSON.stringify(join(home, 'news'))}
+        setInterval(() => {
+          if (!existsSync(news)) return
+          socket.write(readFileSync(news))
+          rmSync(news)
+        }, 5)
+      }`).replace('{ rmSync }', '{ appendFileSync, existsSync, readFileSync, rmSync }'),
+  )
+  await tunnels.start(NAME, CONFIG, 'first')
+  const began = performance.now()
+  seconds = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => began + seconds * 1000)
+  onTestFinished(() => clock.mockRestore())
+  return () => readFileSync(heard, 'utf8').split('signal SIGHUP').length - 1
+}
+/** Advances the clock by a second before each beat. */
+async function beats(...sources: readonly (string | undefined)[]): Promise<void> {
+  for (towards of sources) {
+    seconds += 1
+    await tunnels.beat()
+  }
+}
+
+it.each(['RECONNECTING', 'WAIT'])('a tunnel that is down (%s) dials at once when there is a way to its other end', async (state) => {
+  towards = undefined
+  const signals = await tunnelIn(state)
+  await beats(undefined, undefined)
+  expect(signals()).toBe(0)
+  await beats('192.0.2.7', '192.0.2.7')
+  expect(signals()).toBe(1)
+  seconds += 10
+  await beats('192.0.2.8', '192.0.2.8')
+  expect(signals()).toBe(2)
+  seconds += 10
+  await beats(undefined, '192.0.2.8', '192.0.2.8')
+  expect(signals()).toBe(3)
+})
+
+it.each(['CONNECTED', 'AUTH', 'GET_CONFIG'])(
+  'a tunnel whose other end answers (%s) is not disturbed, however the ways change',
+  async (state) => {
+    const signals = await tunnelIn(state)
+    await beats('192.0.2.7', undefined, '192.0.2.8', '192.0.2.7')
+    expect(signals()).toBe(0)
+  },
+)
+
+it('a tunnel is made to dial at most once in ten seconds, however often its way changes, and then by the last one', async () => {
+  const signals = await tunnelIn('RECONNECTING')
+  await beats('192.0.2.7')
+  await beats(...Array.from({ length: 5 }, () => ['192.0.2.8', '192.0.2.7']).flat())
+  expect(signals()).toBe(1)
+  await beats('192.0.2.7', '192.0.2.7')
+  expect(signals()).toBe(2)
+})
+
+it('a tunnel whose other end answers while its way is asked for is not disturbed', async () => {
+  const signals = await tunnelIn('WAIT')
+  await beats('192.0.2.7')
+  asking = async () => {
+    writeFileSync(join(home, 'written'), '>STATE:1800000001,CONNECTED,SUCCESS,100.64.0.2,203.0.113.9,40001,,\n')
+    renameSync(join(home, 'written'), join(home, 'news'))
+    await eventually(() => expect(changes).toBe(1))
+  }
+  await beats('192.0.2.8')
+  expect(signals()).toBe(0)
+})
+
+it('a tunnel whose file is another than the one it runs with is not made to read it', async () => {
+  const signals = await tunnelIn('RECONNECTING')
+  await beats('192.0.2.7')
+  writeFileSync(join(home, 'openvpn', `${NAME}.conf`), 'remote 203.0.113.10 40001\n')
+  await beats('192.0.2.8')
+  expect(signals()).toBe(0)
 })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Log } from '../../log.ts'
+import type { OwnAddresses } from '../../own-addresses.ts'
 import { type Management, openManagement, quoted } from './management.ts'
 import { isRunning, lastWords, pause, runningWith, startDetached, stopProcess } from './running.ts'
 import { type Client, clientsOf, factsOf, stateOf, type TunnelFacts, type TunnelState, type UpTunnel } from './tunnel-facts.ts'
@@ -13,6 +15,7 @@ export interface TunnelsDependencies {
   openvpn: string
   /** Returns the name and password of a software member at the centers of a network. */
   login: (network_number: string) => { username: string; password: string }
+  addresses: Pick<OwnAddresses, 'towards'>
   log: Log
   /** Called when a tunnel came up, went down or changed its address. */
   changed: () => void
@@ -22,12 +25,15 @@ export interface TunnelsDependencies {
 export interface Tunnels {
   /** Returns the processes by name, with the fingerprint of the configuration that each runs with. */
   running(): Map<string, string>
-  /** Starts a process, or takes over the one that runs. @throws with the messages of OpenVPN if it does not come to work */
+  /** Starts a process, or takes over the one that runs with this configuration; others of the same name end. @throws with the messages of OpenVPN if it does not come to work */
   start(name: string, config: string, print: string): Promise<void>
   stop(name: string): Promise<void>
   /** Ends a member's session with a service; the member may come back. */
   kill(name: string, who: string): Promise<void>
-  /** Called once a second: starts processes that ended again, and asks services which members they have let in. */
+  /**
+   * Called once a second: starts processes that ended again, has tunnels that are down dial at once when their way is back, and asks services
+   * which members they have let in.
+   */
   beat(): Promise<void>
   up(): UpTunnel[]
   /** Returns what is up of one process: at most one tunnel unless it is a service. */
@@ -54,6 +60,10 @@ interface Tunnel {
   accepted: boolean
   connecting: boolean
   state: TunnelState | undefined
+  /** The own address by which it dials, undefined if no line leads to its other end; null before the first look and while it is up. */
+  source: string | undefined | null
+  /** When it was last made to dial at once, in milliseconds of the monotonic clock. */
+  redialled: number
   received: number
   sent: number
   clients: Client[]
@@ -75,11 +85,15 @@ const LONGEST_PAUSE_MS = 60_000
 /** Seconds between the counts of bytes that OpenVPN reports: a session loses at most this much at its end. */
 const BYTES_SECONDS = 1
 const STATUS_BEATS = 2
+/** The states in which a tunnel waits for its next attempt, or for the first answer. */
+const UNANSWERED = new Set(['CONNECTING', 'RESOLVE', 'WAIT', 'RECONNECTING'])
+/** Milliseconds between two times that a tunnel is made to dial at once: a line may come and go. OpenVPN's own pauses are no longer. */
+const REDIAL_MS = 10_000
 /** Milliseconds after which a running process counts as stable, and failures before then that count as a fault. */
 const STANDS_MS = 15_000
 const ENOUGH_FAILURES = 3
 
-export function createTunnels({ configs, run, openvpn, login, log, changed }: TunnelsDependencies): Tunnels {
+export function createTunnels({ configs, run, openvpn, login, addresses, log, changed }: TunnelsDependencies): Tunnels {
   const tunnels = new Map<string, Tunnel>()
   const pathOf = (name: string) => join(configs, `${name}.conf`)
   const logOf = (name: string) => join(run, `${name}.log`)
@@ -204,6 +218,30 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
     }
   }
 
+  /** Returns whether the other end has answered: a restart would only take longer. */
+  const answered = ({ state }: Tunnel) => state !== undefined && !UNANSWERED.has(state.name)
+
+  /** Has a tunnel that is down dial at once if a line leads to its other end again, or another one does. */
+  async function redial(tunnel: Tunnel): Promise<void> {
+    const { name, config, facts, management } = tunnel
+    if (facts.remote === undefined || !management) return
+    if (tunnel.state?.name === 'CONNECTED') tunnel.source = null
+    if (answered(tunnel)) return
+    const source = await addresses.towards(facts.remote)
+    const now = performance.now()
+    const redials = tunnel.source !== null && source !== undefined && source !== tunnel.source
+    // The next looks find this change again.
+    if (redials && now - tunnel.redialled < REDIAL_MS) return
+    tunnel.source = source
+    if (!redials) return
+    // At SIGHUP OpenVPN reads its file, which is another one after a change that failed.
+    const file = await readFile(pathOf(name), 'utf8').catch(() => undefined)
+    if (tunnel.management !== management || answered(tunnel) || file !== config) return
+    tunnel.redialled = now
+    // SIGHUP also forgets the failures by which the pauses grow, which SIGUSR1 outside of a pause does not.
+    await management.ask('signal SIGHUP').catch(() => {})
+  }
+
   async function revive(tunnel: Tunnel): Promise<void> {
     const now = performance.now()
     if (now < tunnel.notBefore) return
@@ -221,17 +259,20 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
   return {
     running: () => new Map(found().map(({ name, print }) => [name, print])),
     async start(name, config, print) {
+      const present = found().filter((one) => one.name === name)
       const tunnel: Tunnel = {
         name,
         config,
         print,
         facts: factsOf(name, config),
-        pid: found().find((one) => one.name === name && one.print === print)?.pid ?? 0,
-        changing: false,
+        pid: present.find((one) => one.print === print)?.pid ?? 0,
+        changing: true,
         management: undefined,
         accepted: false,
         connecting: false,
         state: undefined,
+        source: null,
+        redialled: Number.NEGATIVE_INFINITY,
         received: 0,
         sent: 0,
         clients: [],
@@ -243,6 +284,9 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
       }
       tunnels.get(name)?.management?.close()
       tunnels.set(name, tunnel)
+      // `beat` may have started it again with its former configuration since the caller looked. Two processes would take each other's socket.
+      for (const { pid } of present) if (pid !== tunnel.pid) await stopProcess(pid)
+      tunnel.changing = false
       if (tunnel.pid === 0) await launch(tunnel)
       await ready(tunnel)
     },
@@ -266,8 +310,12 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
       beats += 1
       for (const tunnel of tunnels.values()) {
         if (tunnel.changing) continue
-        if (!isRunning(tunnel.pid)) await revive(tunnel)
-        else if (!tunnel.management) await connect(tunnel)
+        if (!isRunning(tunnel.pid)) {
+          await revive(tunnel)
+          continue
+        }
+        await redial(tunnel)
+        if (!tunnel.management) await connect(tunnel)
         else if (tunnel.facts.role === 'service' && beats % STATUS_BEATS === 0) await listClients(tunnel).catch(() => {})
       }
     },

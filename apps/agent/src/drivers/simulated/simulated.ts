@@ -1,10 +1,10 @@
-import type { DeviceCheck, Measured } from '@weft/contract/agent-protocol'
+import type { Measured } from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import { differenceOf, tunnelsOf } from '../../apply/difference.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
 import { linksOf } from '../../quality/quality.ts'
 import { seeded } from '../../seeded.ts'
-import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
+import type { Driver, DriverCheck, OpAnswer, OpMessage } from '../driver.ts'
 import { factsOf, interfacesOf, outerAddress, type SimulatedKind, uplinkAddress } from './device.ts'
 import type { End, Ether, Half, Tunnel } from './ether.ts'
 import { checkTargets } from '../targets.ts'
@@ -54,7 +54,7 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
     return { rtt, jitter: Math.round(rtt * 0.4) / 10, loss: 0 }
   }
 
-  async function check(): Promise<DeviceCheck> {
+  async function check(): Promise<DriverCheck> {
     const up = ether
       .up(router_name)
       .map(({ network_number, center, point }) => ({ network_number, who: point === router_name ? center : point }))

@@ -25,8 +25,8 @@ export const BusEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('login'), ...ofMember }),
   /** Members of this account are asked to do something: the instances that hold them read what in the database. */
   z.object({ type: z.literal('operation'), ...ofAccount }),
-  /** A member connected again: an instance that still holds an older connection of it closes that one. */
-  z.object({ type: z.literal('replaced'), ...ofMember, connection_id: z.string() }),
+  /** A member connected again: the instance that still holds its former connection closes that one, and no later one. */
+  z.object({ type: z.literal('replaced'), ...ofMember, former_connection: z.string() }),
   /** This instance is dead, or has stopped: what it was asked for it will not answer. */
   z.object({ type: z.literal('gone'), account_id: z.literal('all'), instance_id: z.string() }),
   /** Sessions ended: one session, all of a login or all of the account. */

@@ -248,6 +248,7 @@ describe('the path', () => {
     uptime: 41 * 86_400,
     load: 0.12,
     memory: 38,
+    clock_ahead: 60,
     gateway: { address: '192.168.1.1', measured: { rtt: 0.6, jitter: 0.1, loss: 0 } },
     tunnels: [
       { network_number: '1000000001', router_name: 'HQ-0001', ov_id: null, up: true, measured: { rtt: 12.6, jitter: 0.4, loss: 20 } },
@@ -300,9 +301,21 @@ describe('the path', () => {
     answer()
     expect(await way.findByText(/^逐跳实测/)).toBeTruthy()
     expect(way.getByText('负载 0.12 · 内存 38%')).toBeTruthy()
+    expect(way.queryByText(/时钟/)).toBeNull()
     expect(way.getByText('网关 192.168.1.1 · 0.6 ms · 丢包 0%')).toBeTruthy()
     const cells = within(way.getByRole('table')).getAllByRole('cell')
     expect(cells.slice(1).map((one) => one.textContent)).toEqual(['12.6 ms', '20%', '0.4 ms'])
+  })
+
+  it.each([
+    ['快', 10 * 60 + 12, '设备时间比平台快 10 分钟，可能导致证书校验失败、日志时间不准，请联系设备维护人员校准'],
+    ['慢', -3 * 3600, '设备时间比平台慢 3 小时，可能导致证书校验失败、日志时间不准，请联系设备维护人员校准'],
+  ])('says that the clock of a measured device is wrong (%s)', async (_, clock_ahead, words) => {
+    server.on(contract.memberRecords.check, { ...aCheck(), clock_ahead })
+    open()
+    const way = await card('连通路径')
+    await user.click(way.getByRole('button', { name: '立即检测' }))
+    expect(await way.findByText(words)).toBeTruthy()
   })
 
   it('shows why the device could not be measured', async () => {

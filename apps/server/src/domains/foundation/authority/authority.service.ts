@@ -98,3 +98,9 @@ function newTlsCryptKey(): string {
   const lines = Array.from({ length: 16 }, () => randomBytes(16).toString('hex'))
   return ['-----BEGIN OpenVPN Static key V1-----', ...lines, '-----END OpenVPN Static key V1-----', ''].join('\n')
 }
+
+/** Returns whether two signing requests name the same key, or both are missing. */
+export async function haveSameKey(one: string | null, other: string | null): Promise<boolean> {
+  if (one === null || other === null) return one === other
+  return (await import('./certificates.ts')).haveSameKey(one, other)
+}

@@ -118,6 +118,17 @@ export async function issueCertificate(
   return pem(certificate.toString('pem'))
 }
 
+/** Returns whether two signing requests name the same key. Their signatures differ each time. */
+export function haveSameKey(one: string, other: string): boolean {
+  if (one === other) return true
+  try {
+    const [a, b] = [one, other].map((csr) => Buffer.from(new Pkcs10CertificateRequest(csr).publicKey.rawData))
+    return a !== undefined && b !== undefined && a.equals(b)
+  } catch {
+    return false
+  }
+}
+
 async function soundRequest(csr: string): Promise<Pkcs10CertificateRequest> {
   const request = await Promise.resolve()
     .then(() => new Pkcs10CertificateRequest(csr))

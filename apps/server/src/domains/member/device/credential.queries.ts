@@ -123,6 +123,14 @@ export async function deleteOthers({ sql: db }: SystemDb, holder: Holder, creden
   await sql`delete from ${tableOf(holder)} where enrolment = ${holder.enrolment} and credential_hash <> ${credential_hash}`.execute(db)
 }
 
+/** Returns whether a credential belongs to another enrolment than this one. */
+async function isTaken(db: SystemDb['sql'], credential_hash: Buffer, own: Buffer | null): Promise<boolean> {
+  const { rows } = await sql`select from (select credential_hash, enrolment from member_credential
+      union all select credential_hash, enrolment from pop_credential) c
+    where credential_hash = ${credential_hash} and enrolment is distinct from ${own}::bytea`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Adds a credential next to the one that its device uses, in place of an unused one of an earlier renewal. Adding the same one again
  * changes nothing but its age.
@@ -134,10 +142,7 @@ export async function addCredential(
   { used, next }: { used: Buffer; next: Buffer },
   now: Date,
 ): Promise<boolean> {
-  const { rows: elsewhere } = await sql`select from (select credential_hash, enrolment from member_credential
-      union all select credential_hash, enrolment from pop_credential) c
-    where credential_hash = ${next} and enrolment <> ${holder.enrolment}`.execute(db)
-  if (elsewhere.length > 0) return false
+  if (await isTaken(db, next, holder.enrolment)) return false
   const [table, inherited] = [tableOf(holder), inheritedOf(holder)]
   await sql`delete from ${table} where enrolment = ${holder.enrolment} and use_time is null and credential_hash <> ${next}`.execute(db)
   const { numAffectedRows = 0n } = await sql`
@@ -147,30 +152,28 @@ export async function addCredential(
   return numAffectedRows > 0n
 }
 
-/** Gives a member or a POP one credential in place of its former ones. */
-async function replace(system: SystemDb, holder: MemberName, credential_hash: Buffer, now: Date): Promise<void> {
+/** Gives a member or a POP one credential in place of its former ones. @returns false if another has it */
+async function replace(system: SystemDb, holder: MemberName, credential_hash: Buffer, now: Date): Promise<boolean> {
   const { account_id, router_name } = holder
   const { sql: db } = system
   const born = { credential_hash, enrolment: credential_hash, use_time: now, create_time: now }
-  if (isPop(holder)) {
-    await deletePopCredentials(system, router_name)
-    await db
-      .insertInto('pop_credential')
-      .values({ ...born, pop_name: router_name })
-      .execute()
-    return
-  }
-  await db.deleteFrom('member_credential').where('account_id', '=', account_id).where('router_name', '=', router_name).execute()
-  await db
-    .insertInto('member_credential')
-    .values({ ...born, account_id, router_name })
-    .execute()
+  if (isPop(holder)) await deletePopCredentials(system, router_name)
+  else await db.deleteFrom('member_credential').where('account_id', '=', account_id).where('router_name', '=', router_name).execute()
+  if (await isTaken(db, credential_hash, null)) return false
+  const insertion = isPop(holder)
+    ? db.insertInto('pop_credential').values({ ...born, pop_name: router_name })
+    : db.insertInto('member_credential').values({ ...born, account_id, router_name })
+  const { numInsertedOrUpdatedRows = 0n } = await insertion.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
 }
 
-/** Begins an enrolment with its first credential; the former ones end. */
-export async function enrolHolder(system: SystemDb, holder: MemberName, credential_hash: Buffer, now: Date): Promise<void> {
+/**
+ * Begins an enrolment with its first credential; the former ones end.
+ * @returns false if another enrolment has this credential; the transaction must then be undone
+ */
+export async function enrolHolder(system: SystemDb, holder: MemberName, credential_hash: Buffer, now: Date): Promise<boolean> {
   await lockHolder(system, holder)
-  await replace(system, holder, credential_hash, now)
+  return replace(system, holder, credential_hash, now)
 }
 
 /** Stores whether a member's device signs in at its centers with the credential itself. @returns whether this changed it */

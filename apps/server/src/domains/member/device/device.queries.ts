@@ -53,6 +53,21 @@ export async function activateDevice(
   return row?.account_id ?? undefined
 }
 
+/** Returns the signing request that came with a device's activation; undefined if this code did not activate it for this account. */
+export async function requestOfDevice(
+  { sql: db }: SystemDb,
+  { account_id, router_name, activation_hash }: { account_id: number; router_name: string; activation_hash: Buffer },
+): Promise<{ csr: string | null } | undefined> {
+  return db
+    .selectFrom('device')
+    .select('csr')
+    .where('router_name', '=', router_name)
+    .where('account_id', '=', account_id)
+    .where('activation_hash', '=', activation_hash)
+    .where('activate_time', 'is not', null)
+    .executeTakeFirst()
+}
+
 /** Returns those of these names that are registered in whatever case: the registered name by its lower-case form. */
 export async function namesTaken({ sql: db }: SystemDb, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const folded = names.map((name) => name.toLowerCase())

@@ -6,6 +6,7 @@ export {
   insertDevices,
   lockDevice,
   namesTaken,
+  requestOfDevice,
   returnDevice,
   takeDeviceBack,
   writeDevice,

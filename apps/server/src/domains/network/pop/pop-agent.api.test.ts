@@ -36,9 +36,14 @@ async function aNewPop(region = '上海'): Promise<Created> {
   expect(answer.code).toBe(200)
   return answer.data
 }
-const activate = ({ pop_name, activation_code }: Pick<Created, 'pop_name' | 'activation_code'>) => {
+const activate = ({ pop_name, activation_code }: Pick<Created, 'pop_name' | 'activation_code'>, credential?: string) => {
   made += 1
-  return world.call(undefined, agentContract.device.activate, { router_name: pop_name, activation_code }, { address: `10.9.0.${made}` })
+  return world.call(
+    credential === undefined ? undefined : { access_token: credential },
+    agentContract.device.activate,
+    { router_name: pop_name, activation_code },
+    { address: `10.9.0.${made}` },
+  )
 }
 async function enrolled(pop: Created): Promise<string> {
   const answer = await activate(pop)
@@ -99,6 +104,7 @@ describe('the agent of a POP', () => {
     expect((await activate({ ...pop, activation_code: 'XXXX-XXXX-XXXX-XXXX' })).code).toBe(401)
     const credential = await enrolled(pop)
     expect((await activate(pop)).code).toBe(401)
+    expect((await activate(pop, credential)).data).toEqual({ router_name: pop.pop_name, credential })
     const device = await join(pop, credential)
     await eventually(async () => expect(await rowOf(pop)).toMatchObject({ online_status: 1, version: '3.2.1' }))
     const renewed = await world.call(engineer, opsContract.pops.activate_code, { id: pop.id })

@@ -10,6 +10,7 @@ import { aNetwork, hardware } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { eventually } from '../../../../test/eventually.ts'
 
+const HOUR = 3600
 const CLI = resolve(import.meta.dirname, '../../../../../agent/src/cli.ts')
 
 let here: World
@@ -48,11 +49,14 @@ afterEach(async () => {
   await away()
 })
 
-/** Starts a member's agent in a process of its own, connected to the first instance, and waits until it runs its configuration. */
-async function anAgent(router_name: string): Promise<void> {
+/**
+ * Starts a member's agent in a process of its own, connected to the first instance, and waits until it runs its configuration.
+ * @param node options of Node
+ */
+async function anAgent(router_name: string, node: readonly string[] = []): Promise<void> {
   const state = mkdtempSync(join(tmpdir(), 'weft-agent-'))
   writeFileSync(join(state, 'credential'), await credentialOf(here, owner.account_id, router_name))
-  const agent = spawn(process.execPath, [CLI, 'agent', '--server', agents, '--state', state, '--router-name', router_name])
+  const agent = spawn(process.execPath, [...node, CLI, 'agent', '--server', agents, '--state', state, '--router-name', router_name])
   running.push({ agent, state })
   await eventually(async () => {
     const { online_status, applied_revision, config_revision } = await memberRow(here, router_name)
@@ -72,13 +76,22 @@ describe.each([
     const before = (await logged()).length
     const { code, data } = await check(asked(), branch)
     expect(code).toBe(200)
-    const { gateway, tunnels, time, uptime } = data as MemberCheck
+    const { gateway, tunnels, time, uptime, clock_ahead } = data as MemberCheck
     expect(gateway?.measured).toMatchObject({ loss: 0 })
     expect(uptime).toBeGreaterThan(0)
+    expect(clock_ahead).toBeLessThan(HOUR / 2)
     expect(time).toBeGreaterThan(1_700_000_000)
     expect(tunnels).toEqual([{ network_number, router_name: hub, ov_id: null, up: false, measured: null }])
     expect((await logged()).slice(before)).toEqual([{ message: `检测成员 ${branch}` }])
   })
+})
+
+it('a member whose clock is fast answers as well, and its answer says how fast', async () => {
+  const fast = `const now = Date.now; Date.now = () => now() + ${HOUR} * 1000`
+  await anAgent(branch, ['--import', `data:text/javascript,${encodeURIComponent(fast)}`])
+  const { code, data } = await check(here, branch)
+  expect(code).toBe(200)
+  expect((data as MemberCheck).clock_ahead).toBeGreaterThan(HOUR / 2)
 })
 
 it('a member that is offline is not asked, and nothing is logged', async () => {

@@ -35,10 +35,11 @@ const sample = (down: number, port = 'wan', time = now()) => ({ interface: port,
 const sends = (device: Pick<Device, 'send'>, ...samples: ReturnType<typeof sample>[]) =>
   device.send({ type: 'samples', now: now(), samples })
 
-/** Lets seconds pass on the clock that no one can set, until the test ends. */
-function pass(seconds: number): void {
+/** Lets seconds pass on the clock that no one can set, which then goes on or stands, until the test ends. */
+function pass(seconds: number, how: 'goes' | 'stands' = 'goes'): void {
   const real = performance.now.bind(performance)
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + seconds * 1000)
+  const began = Math.round(real())
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (how === 'goes' ? real() : began) + seconds * 1000)
   onTestFinished(() => clock.mockRestore())
 }
 
@@ -209,12 +210,24 @@ describe('live traffic', () => {
     await dropped(1)
     const console = await watch(owner)
     await device.next('watch')
+    pass(0, 'stands')
     sends(device, sample(2), sample(3, 'not mine'), sample(500e9, 'wan'))
-    sends(device, sample(4))
-    await dropped(4)
+    await dropped(3)
     await eventually(() => expect(console.downs()).toEqual([2]))
+    // Ten seconds of samples may come together, 26 with the first, and more are too many.
+    for (let i = 0; i < 100; i++) sends(device, sample(4))
+    await dropped(3 + 75)
     device.sendRaw(JSON.stringify({ type: 'samples', now: now(), samples: [{ ...sample(1), down: -1 }] }))
     expect(await device.closed).toMatchObject({ code: 4004 })
+  })
+
+  it('shows samples that come together because something was busy', async () => {
+    const device = await join()
+    const console = await watch(owner)
+    await device.next('watch')
+    for (const down of [1, 2, 3, 4, 5]) sends(device, sample(down))
+    await eventually(() => expect(console.downs()).toEqual([1, 2, 3, 4, 5]))
+    await device.leave()
   })
 
   it('closes a console that sends anything, and keeps the others of the member open', async () => {

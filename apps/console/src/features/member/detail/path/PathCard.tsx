@@ -1,5 +1,13 @@
-import { type MemberCheck, type MemberInfo, type MemberPath, type PathHop, type PathNetwork, stateNames } from '@weft/contract'
-import { duration, language, StateMark, StateText, useText, defined } from '@weft/ui'
+import {
+  CLOCK_WRONG_SECONDS,
+  type MemberCheck,
+  type MemberInfo,
+  type MemberPath,
+  type PathHop,
+  type PathNetwork,
+  stateNames,
+} from '@weft/contract'
+import { duration, language, lasting, StateMark, StateText, useText, defined } from '@weft/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
@@ -113,13 +121,19 @@ function Hop({ hop: { kind, state, facts, targets, networks }, software, line, r
 }
 
 /** Shows what the device measured of itself and of its next hop to the internet. */
-function Measurements({ kind, check: { uptime, load, memory, gateway } }: { kind: PathHop['kind']; check: MemberCheck }) {
+function Measurements({ kind, check }: { kind: PathHop['kind']; check: MemberCheck }) {
+  const { uptime, load, memory, clock_ahead, gateway } = check
   const t = useText(text)
   if (kind === 'device')
     return (
       <>
         <p className="member-path-fact">{t.uptime(duration(uptime))}</p>
         <p className="member-path-fact">{t.load(load, memory)}</p>
+        {clock_ahead !== null && Math.abs(clock_ahead) > CLOCK_WRONG_SECONDS && (
+          <p className="member-path-fact member-path-alarm">
+            {(clock_ahead > 0 ? t.clockAhead : t.clockBehind)(lasting(Math.abs(clock_ahead)))}
+          </p>
+        )}
       </>
     )
   if (kind !== 'internet' || !gateway) return null

@@ -11,6 +11,8 @@ export const zhCN = {
   checkFailed: '检测失败，请稍后重试',
   uptime: (time: string) => `运行 ${time}`,
   load: (load: number, memory: number) => `负载 ${load} · 内存 ${memory}%`,
+  clockAhead: (time: string) => `设备时间比平台快 ${time}，可能导致证书校验失败、日志时间不准，请联系设备维护人员校准`,
+  clockBehind: (time: string) => `设备时间比平台慢 ${time}，可能导致证书校验失败、日志时间不准，请联系设备维护人员校准`,
   gateway: (address: string) => `网关 ${address}`,
   noAnswer: '无应答',
   measuredLine: (rtt: number, loss: number) => `${rtt} ms · 丢包 ${loss}%`,
@@ -75,6 +77,10 @@ export const en: typeof zhCN = {
   checkFailed: 'The check failed; try again later',
   uptime: (time) => `Running for ${time}`,
   load: (load, memory) => `Load ${load} · memory ${memory}%`,
+  clockAhead: (time) =>
+    `The device's clock is ${time} ahead of the platform's. Certificates may be refused and log times wrong; ask whoever maintains the device to set it`,
+  clockBehind: (time) =>
+    `The device's clock is ${time} behind the platform's. Certificates may be refused and log times wrong; ask whoever maintains the device to set it`,
   gateway: (address) => `Gateway ${address}`,
   noAnswer: 'no answer',
   measuredLine: (rtt, loss) => `${rtt} ms · loss ${loss}%`,

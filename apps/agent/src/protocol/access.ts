@@ -1,0 +1,88 @@
+import type { Controller } from './controller.ts'
+import { type CredentialFile, sendNext } from './credential.ts'
+import { reconnectDelay } from './backoff.ts'
+import { type DeviceFacts, enrol, mayTryAgain, type Proof } from './enrol.ts'
+import { createCauses, reasonOf, reasonText } from './reason.ts'
+
+/** Seconds after which a code or a password that was refused is tried again: the operator may have accepted it meanwhile. */
+const ANOTHER_SECONDS = 3600
+
+export interface AccessDependencies {
+  controller: Controller
+  credential: CredentialFile
+  /** Undefined if the device was given none. */
+  proof: Proof | undefined
+  device: () => DeviceFacts
+  random: () => number
+  /** Seconds of a clock that nobody sets. */
+  now: () => number
+  /** Called with a sentence about an attempt, once per cause. */
+  said: (sentence: string) => void
+}
+
+/** Gives a device its credential, by its activation code or password. */
+export interface Access {
+  /**
+   * Resolves once the device has a credential, and tries for as long as the controller is away or busy.
+   * @param insists whether to go on after a refusal that is final, once an hour, because the device has tunnels to look after
+   * @throws Refused if the refusal is final and it does not insist
+   */
+  obtain(insists: boolean): Promise<void>
+  /**
+   * Proves the device's identity again when its credential is refused: a controller that was restored from a backup may not know its
+   * activation, and accepts the code once more. After a final answer the next attempt is an hour later. A person who was signed in since the
+   * start is not signed in again, because somebody else may have signed in with the same name.
+   */
+  again(): Promise<void>
+  /** The controller has accepted the credential. */
+  accepted(): void
+}
+
+export function createAccess({ controller, credential, proof, device, random, now, said }: AccessDependencies): Access {
+  const causes = createCauses()
+  let isAccepted = false
+  let answered = -Infinity
+
+  /** The credential is kept before it is sent, so that a repetition sends the same: its first answer may have been lost. */
+  async function prove(known: Proof): Promise<void> {
+    const send = (made: string | undefined) => enrol(controller, known, device(), made)
+    credential.begin('activation_code' in known ? await sendNext(credential, send) : await send(undefined))
+    causes.succeeded()
+  }
+  function failed(outcome: string, error: unknown): void {
+    const reason = reasonOf(error)
+    if (causes.isNew(`${outcome}: ${reason.cause}`)) said(`${outcome}: ${reasonText(reason)}`)
+  }
+
+  return {
+    async obtain(insists) {
+      for (let failures = 0; !credential.given; failures++) {
+        try {
+          if (proof === undefined) throw new Error('neither an activation code nor a password was given')
+          await prove(proof)
+        } catch (error) {
+          const isFinal = proof === undefined || !mayTryAgain(error)
+          if (isFinal && !insists) throw error
+          failed('no credential yet', error)
+          const seconds = isFinal ? ANOTHER_SECONDS : reconnectDelay(failures, random)
+          await new Promise<void>((done) => setTimeout(done, seconds * 1000).unref())
+        }
+      }
+    },
+    async again() {
+      if (proof === undefined || ('password' in proof && isAccepted) || now() - answered < ANOTHER_SECONDS) return
+      try {
+        await prove(proof)
+        answered = now()
+        said('the credential is another now: the device has proved its identity again')
+      } catch (error) {
+        if (!mayTryAgain(error)) answered = now()
+        failed('the activation code or password does not help either', error)
+      }
+    },
+    accepted() {
+      isAccepted = true
+      causes.succeeded()
+    },
+  }
+}
