@@ -199,7 +199,7 @@ async function authorities(db: Db): Promise<Answer[]> {
   const more = ending.length > NAMED_NETWORKS ? ` and ${ending.length - NAMED_NETWORKS} more` : ''
   return [
     wrong(
-      `a certificate that members of these networks may trust ends within a year: ${ending.slice(0, NAMED_NETWORKS).join(', ')}${more}; have the profiles of standard clients downloaded again, and members that are away connected (docs/operations.md)`,
+      `a certificate that members of these networks may trust ends within a year or has ended: ${ending.slice(0, NAMED_NETWORKS).join(', ')}${more}; have the profiles of standard clients downloaded again, and members that are away connected (docs/operations.md)`,
     ),
   ]
 }

@@ -20,7 +20,7 @@ it('a configuration larger than a frame is not offered, and the reason names its
     peers,
     log: silentLog,
     trust: { bring: async () => {} },
-    turns: { take: async () => true, giveBack: () => {}, beat: () => {}, seconds: 105 },
+    turns: { take: async () => true, giveBack: () => {}, beat: () => {} },
     pops: {
       of: async () =>
         new Map([['pop-1', { revision: 7, hash: 'h', document: { version: 3, router_name: '1'.repeat(size), networks: [] } }]]),

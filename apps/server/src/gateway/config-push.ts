@@ -153,12 +153,12 @@ export function createConfigPush({
       peer.standing = standing
       peer.runs_as = revision
       report({ account_id, router_name, revision, hash, error: peer.failure })
-      // It may have settled after the server that gave it its turn was lost. A turn for its new certificate ends by itself.
-      if (standing.size > 0 && monotonicSeconds() >= peer.restarts_until) turns.giveBack([peer])
+      // It may have settled after the server that gave it its turn was lost.
+      if (standing.size > 0) turns.giveBack([peer])
       return
     }
     const interrupts = interruptedBy(standing, peer.standing)
-    if (peer.socket.bufferedAmount > BUFFER_HIGH || (interrupts.length > 0 && !(await turns.take(peer, interrupts)))) {
+    if (peer.socket.bufferedAmount > BUFFER_HIGH || (interrupts.length > 0 && !(await turns.take(peer, interrupts, 'configuration')))) {
       held.add(router_name)
       return
     }

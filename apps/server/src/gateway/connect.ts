@@ -138,7 +138,7 @@ function accept(socket: WebSocket, request: FastifyRequest, member: Omit<Admitte
     offered: null,
     standing: undefined,
     trust: undefined,
-    restarts_until: 0,
+    renewal: undefined,
     reporting: false,
     renewal_asked: undefined,
   }

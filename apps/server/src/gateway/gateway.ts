@@ -99,7 +99,7 @@ const CHECKED_AT_ONCE = 2000
 /** Seconds after which changes are found whose bus messages this instance missed. */
 const RECHECK_SECONDS = 60
 /** Seconds between looks for certificates that end soon: longer than a turn, so that configurations which wait for one come in between. */
-const RENEW_EVERY_SECONDS = 120
+export const RENEW_EVERY_SECONDS = 120
 
 const partsOf = (asked: readonly Peer[]): Peer[][] =>
   Array.from({ length: Math.ceil(asked.length / CHECKED_AT_ONCE) }, (_, i) => asked.slice(i * CHECKED_AT_ONCE, (i + 1) * CHECKED_AT_ONCE))
@@ -132,7 +132,7 @@ export function createGateway({
   const queues = createQueues({ log, refused: (router_name, count) => budgets.refused(router_name, count, 'refused') })
   const reports = createConfigReports(db, queues)
   const turns = createCenterTurns({ db, log, instance_id: instance.instance_id, seconds: TURN_SECONDS })
-  const trust = createTrustPush({ peers, trust: trusts, turns, log })
+  const trust = createTrustPush({ peers, trust: trusts, turns, clock, log })
   const push = createConfigPush({ db, peers, log, trust, turns, pops: createPopConfigs(db, log, popRevision), report: reports.add })
   const presence = createPresence({ db, clock, log, queues, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
   const events = createEvents({ db, clock, queues, budgets })

@@ -1,8 +1,9 @@
 import { MAX_FRAME_BYTES } from '@weft/contract'
 import { knownTo, type MayInterrupt, type TrustService } from '../domains/foundation/authority/trust.service.ts'
+import { type Clock, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { CenterTurns } from './center-turns.ts'
-import { monotonicSeconds, type Peer, type Peers } from './peers.ts'
+import type { Peer, Peers } from './peers.ts'
 import { isPop, OPERATOR } from '../domains/member/device/credential.service.ts'
 
 /** Sends devices the list of whom they trust: before the configuration that needs it, and when it changes by itself. */
@@ -11,7 +12,10 @@ export interface TrustPush {
   bring(account_id: number, names: readonly string[]): Promise<void>
   /** Sends a member's changed sign-in to the centers and POPs that let it in. Changes in a row are sent together. */
   changed(account_id: number, router_name: string): void
-  /** Offers the devices that are connected here, and whose certificates end soon, new ones. Runs every few minutes. */
+  /**
+   * Offers devices that are connected here new certificates in place of those that end soon: one device for each network, the one that is due
+   * first, since others would be refused the turn. Runs every few minutes.
+   */
   renew(): Promise<void>
   /** Offers all connected devices the trust that they do not hold yet, after a time in which changes were missed. */
   bringAll(): Promise<void>
@@ -25,20 +29,20 @@ export function createTrustPush({
   peers,
   trust,
   turns,
+  clock,
   log,
 }: {
   peers: Peers
-  trust: TrustService
-  turns: Pick<CenterTurns, 'take' | 'seconds'>
+  trust: Pick<TrustService, 'trustOf' | 'trustOfPops' | 'doorsOf'>
+  turns: Pick<CenterTurns, 'take'>
+  clock: Clock
   log: Log
 }): TrustPush {
   const waiting = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  /** How many reads have begun. */
-  let reads = 0
-  /** For each device the newest read that it has been compared with. */
-  const newestRead = new WeakMap<Peer, number>()
+  /** One read and what is sent after it follow the other: a device keeps what was read last. */
+  let work: Promise<void> = Promise.resolve()
 
   const keeping = (name: string): Peer | undefined => {
     const peer = peers.here(name)
@@ -50,20 +54,24 @@ export function createTrustPush({
    * same time, the two could be left without a common center.
    */
   const mayInterrupt: MayInterrupt = ({ account_id, network_number, router_name }) =>
-    turns.take({ account_id, router_name }, [network_number])
+    turns.take({ account_id, router_name }, [network_number], 'certificate')
 
-  async function bring(account_id: number, names: readonly string[]): Promise<void> {
+  function bring(account_id: number, names: readonly string[]): Promise<void> {
+    if (!names.some(keeping)) return Promise.resolve()
+    const result = work.then(() => bringNow(account_id, names))
+    work = result.catch(() => {})
+    return result
+  }
+
+  async function bringNow(account_id: number, names: readonly string[]): Promise<void> {
     const keepers = names.filter(keeping)
-    if (keepers.length === 0) return
-    const read = ++reads
     const trusts = await (isPop({ account_id })
       ? trust.trustOfPops(keepers, mayInterrupt)
       : trust.trustOf(account_id, keepers, mayInterrupt))
     for (const [name, trusted] of trusts) {
       const peer = keeping(name)
-      // Reads may overtake each other. One that began later holds every change that caused an earlier one.
-      if (!peer || read < (newestRead.get(peer) ?? 0)) continue
-      newestRead.set(peer, read)
+      if (!peer) continue
+      peer.renewal = trusted.renewal
       const { hash, networks } = knownTo(peer.capabilities, trusted)
       if (peer.trust === hash || peer.socket.readyState !== peer.socket.OPEN) continue
       const frame = JSON.stringify({ type: 'trust.offer', hash, networks })
@@ -74,7 +82,6 @@ export function createTrustPush({
       peer.socket.send(frame)
       // Frames arrive in order: whatever is sent next finds the trust in place.
       peer.trust = hash
-      peer.restarts_until = monotonicSeconds() + turns.seconds
     }
   }
 
@@ -109,8 +116,14 @@ export function createTrustPush({
   return {
     bring,
     async renew() {
-      const due = await trust.dueForRenewal()
-      await bringThese([...peers.byName.values()].filter((peer) => due.has(peer.router_name)))
+      const now = unix(clock.now())
+      const due = [...peers.byName.values()].filter(({ renewal }) => renewal !== undefined && renewal.time <= now)
+      const first = new Map<string, Peer>()
+      for (const peer of due) {
+        const { network_number, time } = peer.renewal!
+        if (time < (first.get(network_number)?.renewal?.time ?? Number.POSITIVE_INFINITY)) first.set(network_number, peer)
+      }
+      await bringThese([...first.values()])
     },
     bringAll: () => bringThese([...peers.byName.values()]),
     changed(account_id, router_name) {

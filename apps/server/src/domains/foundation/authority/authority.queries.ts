@@ -5,7 +5,7 @@ import type { NewRow } from '../../../db/schema.ts'
 export const findAuthority = (db: AccountDb, network_number: string) =>
   db.sql
     .selectFrom('network_authority')
-    .select(['certificate', 'former_certificate', 'expire_time', 'sealed_key', 'sealed_tls_crypt'])
+    .select(['certificate', 'former_certificate', 'sealed_key', 'sealed_tls_crypt'])
     .where('account_id', '=', db.account_id)
     .where('network_number', '=', network_number)
     .executeTakeFirst()
@@ -32,12 +32,24 @@ export const changeCertificates = (
     .where('certificate', '=', present)
     .execute()
 
-/** Returns the numbers of networks whose authority has a certificate that ends between these times, the first to end first. */
-export async function authoritiesEnding({ sql: db }: SystemDb, { from, until }: { from: Date; until: Date }): Promise<string[]> {
+/**
+ * Returns the authorities of which the certificates are to be looked at: those that end before `soon` and were not renewed, those with a
+ * former certificate that has ended, and those of which the end is not known yet.
+ */
+export const authoritiesDue = ({ sql: db }: SystemDb, { now, soon }: { now: Date; soon: Date }) =>
+  db
+    .selectFrom('network_authority')
+    .select(['account_id', 'network_number'])
+    .where(sql<boolean>`expire_time is null or expire_time <= ${now} or (expire_time < ${soon} and former_certificate is null)`)
+    .orderBy('network_number')
+    .execute()
+
+/** Returns the numbers of networks whose authority has a certificate that ends before this time, or has ended, the first to end first. */
+export async function authoritiesEnding({ sql: db }: SystemDb, until: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('network_authority')
     .select('network_number')
-    .where(sql<boolean>`expire_time > ${from} and expire_time < ${until}`)
+    .where(sql<boolean>`expire_time < ${until}`)
     .orderBy('expire_time')
     .orderBy('network_number')
     .execute()

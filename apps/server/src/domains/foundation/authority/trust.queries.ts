@@ -53,17 +53,19 @@ export async function popMembershipsOf({ sql: db }: SystemDb, names: readonly st
 }
 
 /**
- * Returns the members and POPs with a certificate that ends before `until`, with the end in Unix seconds, and that have none that ends later
- * in the same network.
+ * Makes others wait that would sign a certificate of the same membership, until this transaction ends, and returns its certificate then, as
+ * a membership has it.
  */
-export async function endingBefore(
+export async function lockedCertificate(
   { sql: db }: SystemDb,
-  until: Date,
-): Promise<readonly { network_number: string; router_name: string; expire_time: number }[]> {
-  const { rows } = await sql<{ network_number: string; router_name: string; expire_time: number }>`
-    select network_number, router_name, max(expire_time) as expire_time from network_certificate
-    group by account_id, network_number, router_name having max(expire_time) < ${until}`.execute(db)
-  return rows
+  membership: Membership,
+  now: Date,
+): Promise<Pick<Membership, 'certificate' | 'expire_time'>> {
+  const { account_id, network_number, router_name, serves, csr } = membership
+  await sql`select pg_advisory_xact_lock(hashtext('weft certificate'), hashtext(${`${network_number} ${router_name}`}))`.execute(db)
+  const one = sql`select ${account_id}::bigint as account_id, ${network_number}::text as network_number, ${router_name}::text as router_name,
+    ${csr}::text as csr, ${serves}::boolean as serves`
+  return (await certified(one, now).execute(db)).rows[0]!
 }
 
 export interface Login {

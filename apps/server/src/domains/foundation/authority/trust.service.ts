@@ -2,15 +2,15 @@ import { X509Certificate } from 'node:crypto'
 import type { NetworkTrust } from '@weft/contract'
 import { hashOf } from '@weft/member-config'
 import { asAccount, type Db, type SystemDb } from '../../../db/client.ts'
-import { after, type Clock, unix } from '../../../kernel/clock.ts'
+import { type Clock, unix } from '../../../kernel/clock.ts'
 import { errorFacts, type Log } from '../../../kernel/log.ts'
 import { digest, type Keys } from '../../../kernel/secrets.ts'
 import type { AuthorityService, Trust } from './authority.service.ts'
 import {
   type Doors,
   doorsOf,
-  endingBefore,
   keepCertificate,
+  lockedCertificate,
   type Login,
   loginsOf,
   popMembershipsOf,
@@ -24,6 +24,12 @@ import {
 export interface MemberTrust {
   hash: string
   networks: NetworkTrust[]
+  /** Which of its certificates is to be replaced first, and when, in Unix seconds; undefined if it has none. */
+  renewal: Renewal | undefined
+}
+export interface Renewal {
+  network_number: string
+  time: number
 }
 export type TrustService = ReturnType<typeof createTrustService>
 
@@ -66,48 +72,71 @@ export function createTrustService({
 }) {
   const isDue = ({ expire_time, ...of }: Membership) => expire_time === null || renewTime({ ...of, expire_time }) <= unix(clock.now())
 
-  /** Returns the memberships that get a new certificate now. */
+  /**
+   * Returns the memberships that get a new certificate now. A member gets a new one in place of another in one network at a time: the turn of
+   * a network lasts as long as its tunnels take to restart.
+   */
   async function toCertify(memberships: readonly Membership[], mayInterrupt: MayInterrupt): Promise<ReadonlySet<Membership>> {
-    const now = new Set<Membership>()
-    /** Networks in which somebody has asked: all others would be refused. */
-    const asked = new Set<string>()
-    for (const membership of memberships) {
-      const { csr, certificate, network_number } = membership
-      if (csr === null || !isDue(membership)) continue
-      // Without a certificate it has no tunnels.
-      if (certificate === null) now.add(membership)
-      else if (!asked.has(network_number)) {
-        asked.add(network_number)
-        if (await mayInterrupt(membership)) now.add(membership)
-      }
+    const due = memberships.filter((membership) => membership.csr !== null && isDue(membership))
+    // Without a certificate it has no tunnels.
+    const now = new Set(due.filter(({ certificate }) => certificate === null))
+    /** Members that get one, and networks in which somebody has asked: all others would be refused. */
+    const [served, asked] = [new Set<string>(), new Set<string>()]
+    for (const membership of due) {
+      const { network_number, router_name } = membership
+      if (now.has(membership) || served.has(router_name) || asked.has(network_number)) continue
+      asked.add(network_number)
+      if (!(await mayInterrupt(membership))) continue
+      now.add(membership)
+      served.add(router_name)
     }
     return now
   }
 
-  /** Signs the certificate of a membership. Null without a sound request; the device reports that when it cannot dial. */
-  async function certify(system: SystemDb, { account_id, network_number, router_name, serves, csr }: Membership): Promise<string | null> {
-    if (csr === null) return null
+  /**
+   * Signs the certificate of a membership, or returns the one that another call has signed since the membership was read. Null without a
+   * sound request; the device reports that when it cannot dial.
+   */
+  async function certify(system: SystemDb, membership: Membership): Promise<Pick<Membership, 'certificate' | 'expire_time'>> {
+    const { account_id, network_number, router_name, serves } = membership
+    const csr = membership.csr ?? ''
+    const kept = await lockedCertificate(system, membership, clock.now())
+    if (kept.certificate !== null && kept.certificate !== membership.certificate) return kept
     try {
       // A device that is not dialled gets no certificate with which to pass for one that is. One that is dialled may also dial its twin.
       const uses = serves ? (['server', 'client'] as const) : (['client'] as const)
-      const issued = await authorities.issue(asAccount(system, account_id), network_number, { csr, router_name, uses })
-      const expire_time = new Date(new X509Certificate(issued).validTo)
-      const kept = { account_id, network_number, router_name, certificate: issued, csr_hash: digest(csr), serves, expire_time }
-      await keepCertificate(system, kept, clock.now())
-      return issued
+      const certificate = await authorities.issue(asAccount(system, account_id), network_number, { csr, router_name, uses })
+      const expire_time = new X509Certificate(certificate).validToDate
+      const row = { account_id, network_number, router_name, certificate, csr_hash: digest(csr), serves, expire_time }
+      await keepCertificate(system, row, clock.now())
+      return { certificate, expire_time: unix(expire_time) }
     } catch (error) {
       const { UnsoundRequest } = await import('./certificates.ts')
       if (!(error instanceof UnsoundRequest)) throw error
       log.warn('a device sent a signing request that is not sound', { account_id, router_name, ...errorFacts(error) })
-      return null
+      return { certificate: null, expire_time: null }
     }
+  }
+
+  /**
+   * Returns what the members of each of these networks share. Authorities are created in the order of the networks' numbers, and apart from
+   * what is read and signed for members: calls that create the same ones in another order would wait for each other.
+   */
+  async function commonOf(memberships: readonly Membership[]): Promise<ReadonlyMap<string, Trust>> {
+    const accounts = new Map(memberships.map(({ network_number, account_id }) => [network_number, account_id]))
+    return db.system(async (system) => {
+      const common = new Map<string, Trust>()
+      for (const [network_number, account_id] of [...accounts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        common.set(network_number, await authorities.trustOf(asAccount(system, account_id), network_number))
+      return common
+    })
   }
 
   async function trustsOf(
     system: SystemDb,
     names: readonly string[],
     memberships: readonly Membership[],
-    due: ReadonlySet<Membership>,
+    { due, common }: { due: ReadonlySet<Membership>; common: ReadonlyMap<string, Trust> },
   ): Promise<Map<string, MemberTrust>> {
     const serving = memberships.filter((membership) => membership.serves)
     const logins = Map.groupBy(serving.length === 0 ? [] : await loginsOf(system, serving), (login) => login.network_number)
@@ -115,13 +144,15 @@ export function createTrustService({
       memberships.length === 0 ? [] : await revokedIn(system, memberships, clock.now()),
       (one) => one.network_number,
     )
-    const common = new Map<string, Trust>()
     const networks = new Map<string, NetworkTrust[]>(names.map((name) => [name, []]))
+    const renewals = new Map<string, Renewal>()
     for (const membership of memberships) {
-      const { account_id, network_number, router_name, serves } = membership
-      if (!common.has(network_number)) common.set(network_number, await authorities.trustOf(asAccount(system, account_id), network_number))
+      const { network_number, router_name, serves } = membership
       const trust = common.get(network_number)!
-      const certificate = due.has(membership) ? await certify(system, membership) : membership.certificate
+      const { certificate, expire_time } = due.has(membership) ? await certify(system, membership) : membership
+      const time = expire_time === null ? undefined : renewTime({ network_number, router_name, expire_time })
+      if (time !== undefined && time < (renewals.get(router_name)?.time ?? Number.POSITIVE_INFINITY))
+        renewals.set(router_name, { network_number, time })
       networks.get(router_name)?.push({
         network_number,
         ca: caFor(membership, certificate, trust),
@@ -133,8 +164,9 @@ export function createTrustService({
         ...(revoked.has(network_number) && { revoked: revoked.get(network_number)!.map(revokedOf) }),
       })
     }
-    return new Map([...networks].map(([name, own]) => [name, { hash: hashOf(own), networks: own }]))
+    return new Map([...networks].map(([name, own]) => [name, { hash: hashOf(own), networks: own, renewal: renewals.get(name) }]))
   }
+
   /**
    * Returns the certificate of the authority that a member is given. Of an authority that was renewed it gets the present one together with
    * its next certificate, so that its tunnels restart once for both.
@@ -166,8 +198,8 @@ export function createTrustService({
   }
 
   async function trustOfAll(names: readonly string[], memberships: readonly Membership[], mayInterrupt: MayInterrupt) {
-    const due = await toCertify(memberships, mayInterrupt)
-    return db.system((system) => trustsOf(system, names, memberships, due))
+    const [common, due] = [await commonOf(memberships), await toCertify(memberships, mayInterrupt)]
+    return db.system((system) => trustsOf(system, names, memberships, { due, common }))
   }
 
   return {
@@ -179,13 +211,6 @@ export function createTrustService({
     trustOfPops: async (names: readonly string[], mayInterrupt: MayInterrupt) =>
       trustOfAll(names, await popMembershipsOf(db.systemNow, names, clock.now()), mayInterrupt),
 
-    /** Returns the names of the members and POPs of which a certificate is to be replaced. */
-    async dueForRenewal(): Promise<ReadonlySet<string>> {
-      const now = clock.now()
-      const ending = await endingBefore(db.systemNow, after(now, RENEW_FIRST_SECONDS))
-      return new Set(ending.filter((one) => renewTime(one) <= unix(now)).map((one) => one.router_name))
-    },
-
     /** Returns the members and POPs to notify when what one of these members signs in with changes. */
     doorsOf: (account_id: number, names: readonly string[]): Promise<Doors> => doorsOf(db.systemNow, account_id, names),
   }
@@ -196,7 +221,7 @@ const REVOKING = 4
 export const TICKETING = 5
 
 /** Returns a trust without what a device of this capability version does not know. */
-export function knownTo(capabilities: number, trust: MemberTrust): MemberTrust {
+export function knownTo(capabilities: number, trust: MemberTrust): Pick<MemberTrust, 'hash' | 'networks'> {
   if (capabilities >= TICKETING) return trust
   const networks = trust.networks.map(({ revoked, ticket: _, ...network }) => ({
     ...network,
