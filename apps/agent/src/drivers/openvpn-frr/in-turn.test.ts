@@ -140,6 +140,18 @@ it('an agent that ends leaves nothing parted, at whichever step it is', async ()
   }
 })
 
+it('a neighbour that could not be met again is tried again', async () => {
+  const { done, inTurn, dependencies, beats } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
+  const { part } = dependencies
+  await inTurn.set(['1-a'])
+  await beats(2)
+  dependencies.part = () => Promise.reject(new Error('FRR does not answer'))
+  await expect(inTurn.beat()).rejects.toThrow('FRR does not answer')
+  dependencies.part = part
+  await beats(1)
+  expect(done.at(-1)).toBe('meet 10.0.0.1')
+})
+
 it('a process that does not start leaves nothing parted, and the others follow', async () => {
   const { done, inTurn, dependencies, beats } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
   const { restart } = dependencies

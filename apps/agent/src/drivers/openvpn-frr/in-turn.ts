@@ -70,19 +70,23 @@ export function createInTurn(of: InTurnDependencies): InTurn {
   }
 
   async function undo(tunnel: Current): Promise<void> {
-    const { past } = tunnel
+    await tunnel.past?.(false)
     tunnel.past = undefined
-    await past?.(false)
   }
 
   async function comeBack(tunnel: Current, until: number): Promise<void> {
     const isLate = of.now() >= until
     if (tunnel.wasUp && !of.isUp(tunnel.name) && !isLate) return
+    // What fails is tried again until then.
+    if (isLate) finish(tunnel)
     await undo(tunnel)
     // Without the routes a session is no other way for the next tunnel.
-    if (!isLate && !hasAll(await of.reached(tunnel.network), tunnel.before)) return
+    if (!isLate && hasAll(await of.reached(tunnel.network), tunnel.before)) finish(tunnel)
+  }
+
+  function finish({ network }: Current): void {
     current = undefined
-    if (!due.some((name) => of.networkOf(name) === tunnel.network)) ends.delete(tunnel.network)
+    if (!due.some((name) => of.networkOf(name) === network)) ends.delete(network)
   }
 
   return {
@@ -111,9 +115,9 @@ const hasAll = (now: ReadonlyMap<string, number>, before: ReadonlyMap<string, nu
   [...before].every(([address, prefixes]) => (now.get(address) ?? -1) >= prefixes)
 
 /** Returns how traffic is led past a tunnel; undefined if its network has no other way, or it carries no routes. */
-function wayPast(name: string, before: ReadonlyMap<string, number>, { isService, neighbourOf, drain, part }: InTurnDependencies) {
+function wayPast(name: string, before: ReadonlyMap<string, number>, of: InTurnDependencies) {
   if (before.size < 2) return undefined
-  if (isService(name)) return drain
-  const address = neighbourOf(name)
-  return address !== undefined && before.has(address) ? (on: boolean) => part(address, on) : undefined
+  if (of.isService(name)) return (on: boolean) => of.drain(on)
+  const address = of.neighbourOf(name)
+  return address !== undefined && before.has(address) ? (on: boolean) => of.part(address, on) : undefined
 }

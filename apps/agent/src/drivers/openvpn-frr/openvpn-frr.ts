@@ -97,7 +97,8 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     async reached(network_number) {
       const own = tunnels.up().flatMap((tunnel) => (tunnel.network_number === network_number ? addressOf(tunnel) : []))
       if (own.length === 0) return new Map<string, number>()
-      const { prefixes } = await routing.sessions()
+      // Without FRR nothing is routed, and no tunnel waits for it.
+      const { prefixes } = await routing.sessions().catch(() => ({ prefixes: new Map<string, number>() }))
       return new Map(own.flatMap((address) => (prefixes.has(address) ? [[address, prefixes.get(address)!] as const] : [])))
     },
     drain: (on) => routing.drain(asnOf(frr) ?? '', on),
@@ -121,10 +122,11 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       // Keeps the bytes of this second, which the event of a tunnel's end reports.
       reports.compare(tunnels.up())
       quality.look(document, tunnels.up())
-      await inTurn.beat()
     } catch (error) {
       log.warn(String(error))
     }
+    // Also if something else fails at each beat: certificates end.
+    await inTurn.beat().catch((error: unknown) => log.warn(String(error)))
   }
 
   /** Bounds the logs also while a configuration is being applied. */
