@@ -205,10 +205,10 @@ describe('a certificate that ends', () => {
   const turns = (network_number: string) =>
     world.db.systemNow.sql.selectFrom('center_turn').select(['router_name']).where('network_number', '=', network_number).execute()
   /** Runs statements as a person at the database. */
-  async function change(...statement: Parameters<Client['query']>) {
+  async function change(statement: string, values: string[]) {
     const client = new Client({ connectionString: world.url })
     await client.connect()
-    await client.query(...statement)
+    await client.query(statement, values)
     await client.end()
   }
   /** Makes the certificates of a network end in 29 days. */

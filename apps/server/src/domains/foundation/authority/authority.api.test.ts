@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { schedulesOf } from '../../../jobs/schedules.ts'
 import { createAuthorityService, endingAuthorities } from './authority.service.ts'
-import { deriveKeys, type SealedText } from '../../../kernel/secrets.ts'
+import { deriveKeys } from '../../../kernel/secrets.ts'
 import { aNetwork, hardware } from '../../../../test/network-fixtures.ts'
 import { lacks } from '../../../../test/lacks.ts'
 import { aRequest } from '../../../../test/signing-request.ts'
@@ -127,16 +127,16 @@ describe('the authority of a network', () => {
     const before = await trust()
     const broken = await aNetwork(world, owner, '坏', [hub])
     await world.asAccount(owner, (db) => world.services.authorities.trustOf(db, broken))
-    const change = (set: { expire_time: null } | { sealed_key: SealedText }, ...numbers: string[]) =>
+    const change = (set: { expire_time: null } | { certificate: string }, ...numbers: string[]) =>
       world.asSystem(({ sql }) => sql.updateTable('network_authority').set(set).where('network_number', 'in', numbers).execute())
     await change({ expire_time: null }, network_number, broken)
-    await change({ sealed_key: 'not sealed' as SealedText }, broken)
+    await change({ certificate: 'none' }, broken)
     onTestFinished(() =>
       world.asSystem(async ({ sql }) => void (await sql.deleteFrom('network').where('network_number', '=', broken).execute())),
     )
     const { db, clock, settings } = world.infrastructure
     const schedules = schedulesOf({ ...world.services, db, clock, settings, resealing: { work: async () => {} } })
-    await expect(schedules.find(({ name }) => name === 'renew_authorities')!.work()).rejects.toThrow()
+    await expect(schedules.find(({ name }) => name === 'renew_authorities')!.work()).rejects.toThrow('PEM')
     expect((await row()).expire_time).toBe(Math.floor(Date.parse(new X509Certificate(before.ca).validTo) / 1000))
   })
 

@@ -50,8 +50,8 @@ export function createAuthorityService({ keys, clock }: { keys: Keys; clock: Clo
     if (!found) return
     const { certificate: present, former_certificate, sealed_key } = found
     const isSoonOver = endOf(present) < after(now, RENEW_SECONDS)
-    const pair = { certificate: present, private_key: keys.open(sealed_key) }
-    const certificate = isSoonOver ? await (await certificates()).renewedAuthority(pair, nameOf(network_number), now) : present
+    const pair = () => ({ certificate: present, private_key: keys.open(sealed_key) })
+    const certificate = isSoonOver ? await (await certificates()).renewedAuthority(pair(), nameOf(network_number), now) : present
     const former = isSoonOver ? present : former_certificate
     const kept = former !== null && endOf(former) > now ? former : null
     const expire_time = endOf(kept ?? certificate)

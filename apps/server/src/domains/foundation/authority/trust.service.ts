@@ -78,7 +78,7 @@ export function createTrustService({
    */
   async function toCertify(memberships: readonly Membership[], mayInterrupt: MayInterrupt): Promise<ReadonlySet<Membership>> {
     const due = memberships.filter((membership) => membership.csr !== null && isDue(membership))
-    // Without a certificate it has no tunnels.
+    // Without one for its key and its position it cannot build its tunnels, which is worse than an interruption.
     const now = new Set(due.filter(({ certificate }) => certificate === null))
     /** Members that get one, and networks in which somebody has asked: all others would be refused. */
     const [served, asked] = [new Set<string>(), new Set<string>()]
@@ -124,6 +124,7 @@ export function createTrustService({
    */
   async function commonOf(memberships: readonly Membership[]): Promise<ReadonlyMap<string, Trust>> {
     const accounts = new Map(memberships.map(({ network_number, account_id }) => [network_number, account_id]))
+    if (accounts.size === 0) return new Map()
     return db.system(async (system) => {
       const common = new Map<string, Trust>()
       for (const [network_number, account_id] of [...accounts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
