@@ -36,7 +36,7 @@ case $asked in
     cp "$root/docs/agent.md" "$root/LICENSE" "$tree/usr/share/doc/weft-agent/"
     cp "$here/weft-agent.default" "$tree/etc/default/weft-agent"
     echo /etc/default/weft-agent >"$tree/DEBIAN/conffiles"
-    install -m 755 "$here/postinst" "$here/prerm" "$tree/DEBIAN/"
+    install -m 755 "$here/postinst" "$here/prerm" "$here/postrm" "$tree/DEBIAN/"
     # Both have the command weft.
     write_deb 'openvpn (>= 2.6), frr (>= 8.4), frr-pythontools, nftables, iproute2, iputils-ping, procps, util-linux, adduser, libc6' weft 'Weft agent
  Runs a member'"'"'s part of its networks: tunnels by OpenVPN, routes by FRR.'

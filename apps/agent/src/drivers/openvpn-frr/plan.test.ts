@@ -52,8 +52,13 @@ describe('the plan for a change of files', () => {
         ['1-twin', b],
       ])
 
-    it('restarts them later if the document is the same, and still sends members away', () => {
-      const change = { urgent: false, wanted: prints('b'), after: tree({ [admission('SN1')]: undefined }) }
+    it('restarts them later if the document is the same, and then sends no member away as well', () => {
+      const change = { urgent: false, wanted: prints('b'), after: tree({ [admission('SN1')]: 'ifconfig-push 9' }) }
+      expect(plan(change)).toEqual({ ...nothing, later: ['1-hardware'] })
+    })
+
+    it('sends members away at a change, although the tunnel is due', () => {
+      const change = { wanted: prints('b'), due: prints('b'), after: tree({ [admission('SN1')]: undefined }) }
       expect(plan(change)).toEqual({ ...nothing, later: ['1-hardware'], kill: [{ tunnel: '1-hardware', who: 'SN1' }] })
     })
 

@@ -39,7 +39,9 @@ export function planOf({ root, before, after, running, wanted, urgent, due, rout
   const waiting = changed.filter(isLater)
   // A new tunnel may use the former port of one that moves later.
   const [start, later] = !urgent && waiting.length > 0 ? [[], [...waiting, ...missing]] : [missing, waiting]
-  const stays = new Set([...wanted.keys()].filter((name) => running.has(name) && !restart.includes(name)))
+  // Members of a tunnel that is due need not wait for a change of their own; without one they come back with the tunnel.
+  const restarts = new Set(urgent ? restart : later)
+  const stays = new Set([...wanted.keys()].filter((name) => running.has(name) && !restarts.has(name)))
   const kill = [...before].flatMap(([path, content]) => {
     const tunnel = basename(dirname(path))
     const admission = dirname(dirname(path)) === join(root, 'openvpn')

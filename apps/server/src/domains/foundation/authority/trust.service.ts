@@ -53,7 +53,7 @@ const FORMER_LAST_SECONDS = 365 * 86_400
 const spread = ({ network_number, router_name }: Pick<Membership, 'network_number' | 'router_name'>, first: number, last: number) =>
   last + (first - last) * (digest(`${network_number} ${router_name}`).readUInt32BE(0) / 2 ** 32)
 /** Returns when the certificate of a membership is to be replaced, in Unix seconds. */
-export const renewTime = (of: Pick<Membership, 'network_number' | 'router_name'> & { expire_time: number }): number =>
+const renewTime = (of: Pick<Membership, 'network_number' | 'router_name'> & { expire_time: number }): number =>
   of.expire_time - spread(of, RENEW_FIRST_SECONDS, RENEW_LAST_SECONDS)
 
 /** Creates the service of the credentials and certificates that devices get apart from their documents (docs/design/data-plane.md §2). */
