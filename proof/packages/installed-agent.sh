@@ -39,7 +39,7 @@ step 'it is installed again' install /root/weft.deb
 step 'which does not start an agent that does not run' unit inactive ActiveState
 step 'it is started' systemctl enable --now weft-agent
 # Without a controller it goes on trying, and is not started again meanwhile.
-step 'and runs' within 30 sh -c 'journalctl --no-pager -u weft-agent | grep -q refused'
+step 'and runs' within 30 sh -c 'journalctl --no-pager -u weft-agent | grep -q ECONNREFUSED'
 step 'and has not ended since' unit 0 NRestarts
 # Stands for a tunnel: a process of the agent's user and in its unit, which outlives it.
 setsid runuser -u weft-agent -- sleep 3600 &
