@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { TrustService } from '../domains/foundation/authority/trust.service.ts'
 import { silentLog } from '../kernel/log.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -47,32 +47,69 @@ it('a device keeps what was read last: a read begins when the one before it was 
   push.stop()
 })
 
-it('offers new certificates to the device of each network that is due first, and to no others', async () => {
+/** Returns the trust push of these devices, and the names that were asked for in turn. */
+function pushOf(all: readonly Peer[], read: (account_id: number, names: readonly string[]) => Promise<Found> = async () => new Map()) {
   const asked: (readonly string[])[] = []
-  const peer = (router_name: string, account_id: number, network_number?: string, time = 0) =>
-    ({ account_id, router_name, trust: 'held', renewal: network_number && { network_number, time } }) as unknown as Peer
-  const all = [
-    peer('SN1', 1, 'A', 1001),
-    peer('SN2', 1, 'A', 900),
-    peer('SN3', 1, 'A', 800),
-    peer('SN4', 1, 'B', 1000),
-    peer('SN5', 2, 'C', 999),
-    peer('SN6', 2),
-  ]
   const byName = new Map(all.map((one) => [one.router_name, one]))
   const push = createTrustPush({
     peers: { byName, here: (name: string) => byName.get(name) } as unknown as Peers,
     trust: {
-      trustOf: async (_: number, names: readonly string[]) => {
+      trustOf(account_id: number, names: readonly string[]) {
         asked.push(names)
-        return new Map()
+        return read(account_id, names)
       },
     } as unknown as TrustService,
     turns,
     clock,
     log: silentLog,
   })
+  onTestFinished(() => push.stop())
+  return { push, asked }
+}
+const peer = (router_name: string, account_id: number, network_number?: string, time = 0) =>
+  ({ account_id, router_name, trust: 'held', renewal: network_number && { network_number, time } }) as unknown as Peer
+
+it('offers new certificates to the device of each network that is due first, and to no others', async () => {
+  const { push, asked } = pushOf([
+    peer('SN1', 1, 'A', 1001),
+    peer('SN2', 1, 'A', 900),
+    peer('SN3', 1, 'A', 800),
+    peer('SN4', 1, 'B', 1000),
+    peer('SN5', 2, 'C', 999),
+    peer('SN6', 2),
+  ])
   await push.renew()
-  expect(asked).toEqual([['SN3', 'SN4'], ['SN5']])
-  push.stop()
+  expect(asked).toEqual([['SN3'], ['SN4'], ['SN5']])
+})
+
+it('a device whose new certificate fails stops no other one, and the next of its network follows', async () => {
+  const { push, asked } = pushOf(
+    [peer('SN1', 1, 'A', 800), peer('SN2', 1, 'A', 900), peer('SN3', 1, 'B', 800), peer('SN4', 2, 'C', 800)],
+    async (_, names) => {
+      if (names.includes('SN1')) throw new Error('the key cannot be opened')
+      return new Map()
+    },
+  )
+  await expect(push.renew()).rejects.toThrow('the key cannot be opened')
+  expect(asked).toEqual([['SN1'], ['SN3'], ['SN4']])
+  await push.renew()
+  expect(asked[3]).toEqual(['SN2'])
+})
+
+it('an account that fails stops no other one', async () => {
+  const { push, asked } = pushOf([peer('SN1', 1), peer('SN2', 1), peer('SN3', 2)], async (account_id) => {
+    if (account_id === 1) throw new Error('the key cannot be opened')
+    return new Map()
+  })
+  await expect(push.bringAll()).rejects.toThrow('the key cannot be opened')
+  expect(asked).toEqual([['SN1', 'SN2'], ['SN3']])
+})
+
+it('an account is not waited for by another one', async () => {
+  const slow = Promise.withResolvers<Found>()
+  const { push } = pushOf([peer('SN1', 1), peer('SN2', 2)], (account_id) => (account_id === 1 ? slow.promise : Promise.resolve(new Map())))
+  const first = push.bring(1, ['SN1'])
+  await push.bring(2, ['SN2'])
+  slow.resolve(new Map())
+  await first
 })

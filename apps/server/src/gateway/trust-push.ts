@@ -24,6 +24,8 @@ export interface TrustPush {
 
 const TOGETHER_MS = 50
 const RETRY_MS = 1000
+/** Seconds after which a device whose new certificate failed is asked about again. */
+const RENEW_AGAIN_SECONDS = 3600
 
 export function createTrustPush({
   peers,
@@ -41,8 +43,8 @@ export function createTrustPush({
   const waiting = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  /** One read and what is sent after it follow the other: a device keeps what was read last. */
-  let work: Promise<void> = Promise.resolve()
+  /** What goes on, by account. One read and what is sent after it follow the other: a device keeps what was read last. */
+  const work = new Map<number, Promise<void>>()
 
   const keeping = (name: string): Peer | undefined => {
     const peer = peers.here(name)
@@ -58,8 +60,13 @@ export function createTrustPush({
 
   function bring(account_id: number, names: readonly string[]): Promise<void> {
     if (!names.some(keeping)) return Promise.resolve()
-    const result = work.then(() => bringNow(account_id, names))
-    work = result.catch(() => {})
+    const result = (work.get(account_id) ?? Promise.resolve()).then(() => bringNow(account_id, names))
+    const ended = result
+      .catch(() => {})
+      .then(() => {
+        if (work.get(account_id) === ended) work.delete(account_id)
+      })
+    work.set(account_id, ended)
     return result
   }
 
@@ -85,31 +92,46 @@ export function createTrustPush({
     }
   }
 
-  async function bringThese(some: readonly Peer[]): Promise<void> {
-    for (const [account_id, members] of Map.groupBy(some, (peer) => peer.account_id))
-      await bring(
-        account_id,
-        members.map((peer) => peer.router_name),
-      )
+  /** Brings each of these lists of members of one account. @throws the first failure, after all others were tried */
+  async function bringEach(lists: readonly (readonly Peer[])[], failed: (members: readonly Peer[]) => void = () => {}): Promise<void> {
+    const failures: unknown[] = []
+    for (const members of lists) {
+      const { account_id } = members[0]!
+      const names = members.map((peer) => peer.router_name)
+      try {
+        await bring(account_id, names)
+      } catch (error) {
+        log.warn('members get the list of whom they trust later', { account_id, count: names.length, ...errorFacts(error) })
+        failures.push(error)
+        failed(members)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
   }
 
   async function tell(): Promise<void> {
     timer = undefined
     const accounts = Map.groupBy(waiting, ([, account_id]) => account_id)
     waiting.clear()
-    for (const [account_id, members] of accounts) {
-      try {
-        const doors = await trust.doorsOf(
+    await Promise.all(
+      Array.from(accounts, ([account_id, members]) =>
+        tellOf(
           account_id,
           members.map(([name]) => name),
-        )
-        await bring(account_id, doors.members)
-        await bring(OPERATOR, doors.pops)
-      } catch (error) {
-        log.warn('the list of who may sign in will be sent later', { account_id, ...errorFacts(error) })
-        for (const [name] of members) waiting.set(name, account_id)
-        if (!stopped) timer ??= setTimeout(() => void tell(), RETRY_MS)
-      }
+        ),
+      ),
+    )
+  }
+
+  async function tellOf(account_id: number, names: readonly string[]): Promise<void> {
+    try {
+      const doors = await trust.doorsOf(account_id, names)
+      await bring(account_id, doors.members)
+      await bring(OPERATOR, doors.pops)
+    } catch (error) {
+      log.warn('the list of who may sign in will be sent later', { account_id, ...errorFacts(error) })
+      for (const name of names) waiting.set(name, account_id)
+      if (!stopped) timer ??= setTimeout(() => void tell(), RETRY_MS)
     }
   }
 
@@ -123,9 +145,13 @@ export function createTrustPush({
         const { network_number, time } = peer.renewal!
         if (time < (first.get(network_number)?.renewal?.time ?? Number.POSITIVE_INFINITY)) first.set(network_number, peer)
       }
-      await bringThese([...first.values()])
+      await bringEach(
+        Array.from(first.values(), (peer) => [peer]),
+        // Others of its network go first until then.
+        ([peer]) => (peer!.renewal = { ...peer!.renewal!, time: now + RENEW_AGAIN_SECONDS }),
+      )
     },
-    bringAll: () => bringThese([...peers.byName.values()]),
+    bringAll: () => bringEach([...Map.groupBy(peers.byName.values(), (peer) => peer.account_id).values()]),
     changed(account_id, router_name) {
       waiting.set(router_name, account_id)
       timer ??= setTimeout(() => void tell(), TOGETHER_MS)
