@@ -80,7 +80,7 @@ async function startWork({ url, infrastructure, services, metrics }: Base): Prom
   metrics.gauge('weft_jobs_failed', 'Jobs that failed for good', queue('failed'))
   metrics.gauge(
     'weft_authorities_ending',
-    'Networks with a certificate of their authority that members may trust and that ends within a year or has ended',
+    'Networks with a certificate of their authority that members may trust and that ends within a year, has ended, or was not looked at yet',
     () =>
       endingAuthorities(db.systemNow, clock.now()).then(
         (networks) => networks.length,

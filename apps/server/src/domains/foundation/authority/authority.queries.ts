@@ -44,14 +44,15 @@ export const authoritiesDue = ({ sql: db }: SystemDb, { now, soon }: { now: Date
     .orderBy('network_number')
     .execute()
 
-/** Returns the numbers of networks whose authority has a certificate that ends before this time, or has ended, the first to end first. */
-export async function authoritiesEnding({ sql: db }: SystemDb, until: Date): Promise<string[]> {
-  const rows = await db
+/**
+ * Returns the networks whose authority has a certificate that ends before this time, or has ended, the first to end first; then those of
+ * which the end is not known, because nobody has looked at them yet.
+ */
+export const authoritiesEnding = ({ sql: db }: SystemDb, until: Date): Promise<{ network_number: string; expire_time: Date | null }[]> =>
+  db
     .selectFrom('network_authority')
-    .select('network_number')
-    .where(sql<boolean>`expire_time < ${until}`)
-    .orderBy('expire_time')
+    .select(['network_number', 'expire_time'])
+    .where(sql<boolean>`expire_time is null or expire_time < ${until}`)
+    .orderBy('expire_time', (order) => order.asc().nullsLast())
     .orderBy('network_number')
     .execute()
-  return rows.map((row) => row.network_number)
-}

@@ -96,8 +96,11 @@ export function createAuthorityService({ keys, clock }: { keys: Keys; clock: Clo
 
 /** Seconds before its end from which an authority's certificate that members may still trust is reported. */
 const REPORT_SECONDS = 365 * 86_400
-/** Returns the numbers of networks whose authority has a certificate that members may trust, and that ends within a year or has ended. */
-export const endingAuthorities = (system: SystemDb, now: Date): Promise<string[]> => authoritiesEnding(system, after(now, REPORT_SECONDS))
+/**
+ * Returns the networks whose authority has a certificate that members may trust, and that ends within a year or has ended, and those whose
+ * authority the job has not looked at yet, with null as the end.
+ */
+export const endingAuthorities = (system: SystemDb, now: Date) => authoritiesEnding(system, after(now, REPORT_SECONDS))
 
 /** Returns 2048 random bits in the format of `openvpn --genkey`. */
 function newTlsCryptKey(): string {
