@@ -11,6 +11,9 @@ interface Turn {
   ends_by_itself: boolean
 }
 
+/** Seconds that a network rests after a turn before one for a certificate: a member's tunnels may have needed all of it to restart. */
+const REST_SECONDS = 15
+
 /** Takes the turns of these networks for a member, except those that another member has. @returns the networks whose turn it has now */
 export async function takeTurns(
   { sql: db }: SystemDb,
@@ -24,7 +27,8 @@ export async function takeTurns(
     on conflict (account_id, network_number) do update
       set router_name = excluded.router_name, instance_id = excluded.instance_id, until = excluded.until,
         ends_by_itself = excluded.ends_by_itself or (center_turn.ends_by_itself and center_turn.until >= now())
-      where center_turn.until < now() or center_turn.router_name = excluded.router_name
+      where center_turn.until < now() - make_interval(secs => case when excluded.ends_by_itself then ${REST_SECONDS}::int else 0 end)
+        or center_turn.router_name = excluded.router_name
     returning network_number`.execute(db)
   return rows.map((row) => row.network_number)
 }
@@ -42,7 +46,7 @@ export async function endTurns(db: SystemDb, members: readonly { account_id: num
   )
 }
 
-/** Deletes the turns that ended by themselves. */
+/** Deletes the turns that ended by themselves and are not needed any more. */
 export async function deleteOverTurns({ sql: db }: SystemDb): Promise<void> {
-  await sql`delete from center_turn where until < now()`.execute(db)
+  await sql`delete from center_turn where until < now() - make_interval(secs => ${REST_SECONDS})`.execute(db)
 }

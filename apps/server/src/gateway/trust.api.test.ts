@@ -293,6 +293,19 @@ describe('a certificate that ends', () => {
     expect(await replaced()).toBe(2)
   })
 
+  it('is asked for in the network of a member that has been due for longest, and in no other', async () => {
+    for (const name of ['一', '二', '三']) await aNetwork(world, owner, name, [hub])
+    const asked: string[] = []
+    const look = () =>
+      trustService().trustOf(owner.account_id, [hub], async ({ network_number }) => {
+        asked.push(network_number)
+        return false
+      })
+    for (const { network_number } of (await look()).get(hub)!.networks) await endSoon(network_number)
+    const { renewal } = (await look()).get(hub)!
+    expect(asked).toEqual([renewal!.network_number])
+  })
+
   it('is replaced at one member of a network after the other, and the turn of the first ends by itself', async () => {
     const { network_number, second, point, given } = await certified()
     await endSoon(network_number)
@@ -304,10 +317,10 @@ describe('a certificate that ends', () => {
     expect(await turns(network_number)).toEqual([{ router_name: hub }])
     expect(await offeredTo(second)).toBe(given.get(second)!.certificate)
     expect(await offeredTo(point)).toBe(given.get(point)!.certificate)
-    await world.pass(106)
+    await world.pass(121)
     expect(await offeredTo(second)).not.toBe(given.get(second)!.certificate)
     expect(await turns(network_number)).toEqual([{ router_name: second }])
-    await world.pass(106)
+    await world.pass(121)
     expect(await offeredTo(point)).not.toBe(given.get(point)!.certificate)
     await device.leave()
   })
@@ -327,9 +340,14 @@ describe('a certificate that ends', () => {
     expect(await turns('certified')).toEqual([{ router_name: 'SN-one' }])
     expect(await centerTurns.take(other, ['certified'], 'configuration')).toBe(false)
     await world.pass(106)
+    // A certificate follows another one after two minutes, whichever server looks when.
+    expect(await centerTurns.take(other, ['certified'], 'certificate')).toBe(false)
+    await world.pass(15)
+    expect(await centerTurns.take(other, ['certified'], 'certificate')).toBe(true)
+    await world.pass(106)
     // A turn of another is not one for a certificate any more.
-    expect(await centerTurns.take(other, ['certified'], 'configuration')).toBe(true)
-    centerTurns.giveBack([other])
+    expect(await centerTurns.take(one, ['certified'], 'configuration')).toBe(true)
+    centerTurns.giveBack([one])
     await eventually(async () => expect(await turns('certified')).toEqual([]))
   })
 

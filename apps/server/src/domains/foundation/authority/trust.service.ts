@@ -73,22 +73,27 @@ export function createTrustService({
   const isDue = ({ expire_time, ...of }: Membership) => expire_time === null || renewTime({ ...of, expire_time }) <= unix(clock.now())
 
   /**
-   * Returns the memberships that get a new certificate now. A member gets a new one in place of another in one network at a time: the turn of
-   * a network lasts as long as its tunnels take to restart.
+   * Returns the memberships that get a new certificate now. A member gets a new one in place of another in one network at a time, the one that
+   * has been due for longest: the turn of a network lasts as long as its tunnels take to restart.
    */
   async function toCertify(memberships: readonly Membership[], mayInterrupt: MayInterrupt): Promise<ReadonlySet<Membership>> {
     const due = memberships.filter((membership) => membership.csr !== null && isDue(membership))
     // Without one for its key and its position it cannot build its tunnels, which is worse than an interruption.
     const now = new Set(due.filter(({ certificate }) => certificate === null))
-    /** Members that get one, and networks in which somebody has asked: all others would be refused. */
-    const [served, asked] = [new Set<string>(), new Set<string>()]
-    for (const membership of due) {
+    const waiting = due
+      .flatMap((membership) => {
+        const { expire_time } = membership
+        return expire_time === null ? [] : [{ membership, time: renewTime({ ...membership, expire_time }) }]
+      })
+      .toSorted((a, b) => a.time - b.time)
+    /** Members that have asked, and networks in which somebody has: all others would be refused. Each question writes to the database. */
+    const [members, networks] = [new Set<string>(), new Set<string>()]
+    for (const { membership } of waiting) {
       const { network_number, router_name } = membership
-      if (now.has(membership) || served.has(router_name) || asked.has(network_number)) continue
-      asked.add(network_number)
-      if (!(await mayInterrupt(membership))) continue
-      now.add(membership)
-      served.add(router_name)
+      if (members.has(router_name) || networks.has(network_number)) continue
+      members.add(router_name)
+      networks.add(network_number)
+      if (await mayInterrupt(membership)) now.add(membership)
     }
     return now
   }
