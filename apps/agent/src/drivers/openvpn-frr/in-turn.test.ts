@@ -40,7 +40,8 @@ function device(neighbours: Record<string, string | undefined>, { returns = 1000
       now += 1000
     }
   }
-  return { done, inTurn, dependencies, beats }
+  const pass = (milliseconds: number) => void (now += milliseconds)
+  return { done, inTurn, dependencies, beats, pass }
 }
 
 it('a branch restarts one tunnel after the other, each after its neighbour was parted from', async () => {
@@ -162,4 +163,84 @@ it('a process that does not start leaves nothing parted, and the others follow',
   dependencies.restart = restart
   await beats(9)
   expect(done).toEqual(['part 10.0.0.1', 'meet 10.0.0.1', 'part 10.0.1.1', 'restart 1-b while 1-a is up', 'meet 10.0.1.1'])
+})
+
+it('leading traffic past a tunnel is tried again before it restarts, as long as one tunnel is waited for', async () => {
+  const { done, inTurn, dependencies, beats, pass } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
+  const { part } = dependencies
+  dependencies.part = () => Promise.reject(new Error('FRR does not answer'))
+  await inTurn.set(['1-a'])
+  for (let beat = 0; beat < 3; beat++) {
+    await expect(inTurn.beat()).rejects.toThrow('FRR does not answer')
+    pass(1000)
+  }
+  expect(done).toEqual([])
+  dependencies.part = part
+  await beats(3)
+  expect(done).toEqual(['part 10.0.0.1', 'restart 1-a while 1-b is up', 'meet 10.0.0.1'])
+})
+
+it('a tunnel past which traffic cannot be led restarts in the end', async () => {
+  const { done, inTurn, dependencies, pass } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
+  dependencies.part = () => Promise.reject(new Error('FRR does not answer'))
+  await inTurn.set(['1-a'])
+  await expect(inTurn.beat()).rejects.toThrow('FRR does not answer')
+  pass(15_000)
+  await inTurn.beat()
+  expect(done).toEqual(['restart 1-a while 1-b is up'])
+})
+
+it('a tunnel that is still due stays parted from while other things change, and restarts', async () => {
+  const { done, inTurn, beats } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
+  await inTurn.set(['1-a'])
+  await beats(1)
+  await inTurn.set(['1-a'])
+  await beats(2)
+  expect(done).toEqual(['part 10.0.0.1', 'restart 1-a while 1-b is up', 'meet 10.0.0.1'])
+})
+
+it('the time of a network begins with its first restart, and ends when nothing is due there any more', async () => {
+  const { done, inTurn, beats, pass } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
+  await inTurn.set(['1-a', '1-b'])
+  await beats(1)
+  // A change of the configuration takes long.
+  pass(60_000)
+  await inTurn.set(['1-a', '1-b'])
+  await beats(2)
+  await inTurn.set([])
+  await beats(2)
+  pass(60_000)
+  await inTurn.set(['1-b'])
+  await beats(3)
+  expect(done).toEqual([
+    'part 10.0.0.1',
+    'restart 1-a while 1-b is up',
+    'meet 10.0.0.1',
+    'part 10.0.1.1',
+    'restart 1-b while 1-a is up',
+    'meet 10.0.1.1',
+  ])
+})
+
+it('nothing is held of a neighbour that could not be met again in time, or when the agent ends', async () => {
+  for (const end of ['late', 'leave', 'set'] as const) {
+    const { done, inTurn, dependencies, beats, pass } = device(
+      { '1-a': '10.0.0.1', '1-b': '10.0.1.1' },
+      { returns: Number.POSITIVE_INFINITY },
+    )
+    await inTurn.set(['1-a'])
+    await beats(end === 'set' ? 1 : 2)
+    const tried: string[] = []
+    dependencies.part = async (address, on) => {
+      tried.push(`${on ? 'part' : 'meet'} ${address}`)
+      throw new Error('FRR does not answer')
+    }
+    pass(15_000)
+    const ended = end === 'late' ? inTurn.beat() : end === 'leave' ? inTurn.leave() : inTurn.set([])
+    await expect(ended).rejects.toThrow('FRR does not answer')
+    const count = done.length
+    await beats(3)
+    expect(tried).toEqual(['meet 10.0.0.1'])
+    expect(done).toHaveLength(count)
+  }
 })

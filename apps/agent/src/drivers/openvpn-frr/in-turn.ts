@@ -23,7 +23,7 @@ export interface InTurnDependencies {
  * ways to everywhere no packet is lost. Each beat does one step, so that all else that a device does goes on between them.
  */
 export interface InTurn {
-  /** Sets the tunnels that are due to restart. What was begun for a tunnel that has not restarted yet is undone. */
+  /** Sets the tunnels that are due to restart. What was begun for a tunnel that has not restarted yet, and is no longer due, is undone. */
   set(names: Iterable<string>): Promise<void>
   /** Called once a second, which also is the time that neighbours have to change routes. @throws if a step fails; the next beat goes on */
   beat(): Promise<void>
@@ -31,7 +31,10 @@ export interface InTurn {
   leave(): Promise<void>
 }
 
-/** Milliseconds that one tunnel, and all of a network together, are waited for: the other end may be away. */
+/**
+ * Milliseconds that one tunnel, and all of a network together from the first restart, are waited for: the other end may be away. Leading
+ * traffic past a tunnel is tried as long as for one.
+ */
 const ONE_MS = 15_000
 const NETWORK_MS = 60_000
 
@@ -43,6 +46,8 @@ interface Current {
   before: ReadonlyMap<string, number>
   /** Leads traffic past the tunnel while it has not come back; undefined if nothing is to be undone. */
   past: ((on: boolean) => Promise<void>) | undefined
+  /** Until when leading traffic past it is tried; undefined once it is led past, or if there is nothing to lead. */
+  tryUntil: number | undefined
   /** Until when it is waited for; undefined until it restarts. */
   until: number | undefined
 }
@@ -55,17 +60,23 @@ export function createInTurn(of: InTurnDependencies): InTurn {
 
   async function begin(name: string): Promise<void> {
     const network = of.networkOf(name)
-    if (!ends.has(network)) ends.set(network, of.now() + NETWORK_MS)
     const before = await of.reached(network)
-    const past = of.now() < ends.get(network)! ? wayPast(name, before, of) : undefined
-    current = { name, network, wasUp: of.isUp(name), before, past, until: undefined }
-    await past?.(true)
-    if (!past) await restart(current)
+    const end = Math.min(ends.get(network) ?? Number.POSITIVE_INFINITY, of.now() + ONE_MS)
+    const past = of.now() < end ? wayPast(name, before, of) : undefined
+    current = { name, network, wasUp: of.isUp(name), before, past, tryUntil: past && end, until: undefined }
+    await (past ? lead(current) : restart(current))
+  }
+
+  async function lead(tunnel: Current): Promise<void> {
+    await tunnel.past?.(true)
+    tunnel.tryUntil = undefined
   }
 
   async function restart(tunnel: Current): Promise<void> {
     due = due.filter((name) => name !== tunnel.name)
-    tunnel.until = Math.min(ends.get(tunnel.network) ?? 0, of.now() + ONE_MS)
+    const end = ends.get(tunnel.network) ?? of.now() + NETWORK_MS
+    ends.set(tunnel.network, end)
+    tunnel.until = Math.min(end, of.now() + ONE_MS)
     await of.restart(tunnel.name)
   }
 
@@ -78,27 +89,35 @@ export function createInTurn(of: InTurnDependencies): InTurn {
     const isLate = of.now() >= until
     if (tunnel.wasUp && !of.isUp(tunnel.name) && !isLate) return
     // What fails is tried again until then.
-    if (isLate) finish(tunnel)
+    if (isLate) finish()
     await undo(tunnel)
     // Without the routes a session is no other way for the next tunnel.
-    if (!isLate && hasAll(await of.reached(tunnel.network), tunnel.before)) finish(tunnel)
+    if (!isLate && hasAll(await of.reached(tunnel.network), tunnel.before)) finish()
   }
 
-  function finish({ network }: Current): void {
+  function finish(): void {
     current = undefined
-    if (!due.some((name) => of.networkOf(name) === network)) ends.delete(network)
+    forget()
+  }
+
+  /** Forgets the time of networks in which nothing restarts any more: what is due there later has its own. */
+  function forget(): void {
+    const busy = new Set([...due.map((name) => of.networkOf(name)), current?.network])
+    for (const network of ends.keys()) if (!busy.has(network)) ends.delete(network)
   }
 
   return {
     async set(names) {
       due = [...names]
       const tunnel = current
-      if (!tunnel || tunnel.until !== undefined) return
-      current = undefined
-      await undo(tunnel)
+      const stays = tunnel === undefined || tunnel.until !== undefined || due.includes(tunnel.name)
+      if (!stays) current = undefined
+      forget()
+      if (!stays) await undo(tunnel)
     },
     async beat() {
       if (current?.until !== undefined) await comeBack(current, current.until)
+      else if (current?.tryUntil !== undefined && of.now() < current.tryUntil) await lead(current)
       else if (current) await restart(current)
       else if (due[0] !== undefined) await begin(due[0])
     },

@@ -83,12 +83,13 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   /** The configurations of the tunnels by name, and the text of `frr.conf`. */
   let configs: ReadonlyMap<string, string> = new Map()
   let frr: string | undefined
+  let neighbours: ReturnType<typeof neighboursIn> = []
   /** The tunnels that are to restart one after the other, with the fingerprints that they should run with. */
   let due = new Map<string, string>()
   const isService = (name: string) => factsOf(name, configs.get(name) ?? '').role === 'service'
   /** Returns whether it is the service through which branches route. */
   const routes = (name: string) => isService(name) && !name.endsWith('-software')
-  const addressOf = (tunnel: UpTunnel) => neighbourOf(neighboursIn(frr), tunnel)?.address ?? []
+  const addressOf = (tunnel: UpTunnel) => neighbourOf(neighbours, tunnel)?.address ?? []
   const inTurn = createInTurn({
     networkOf: (name) => factsOf(name, '').network_number,
     // A service that was started listens. Its members come back by themselves.
@@ -137,18 +138,23 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     const after = treeOf(next ? render(next, places) : [])
     const lost = await secrets.write(next)
     const before = await managed(root)
-    configs = tunnelsIn(root, after)
+    const rendered = tunnelsIn(root, after)
     const wanted = new Map<string, string>()
-    for (const [name, config] of configs) wanted.set(name, fingerprint(config, await secrets.of(factsOf(name, config).network_number)))
+    for (const [name, config] of rendered) wanted.set(name, fingerprint(config, await secrets.of(factsOf(name, config).network_number)))
     const running = tunnels.running()
     const plan = planOf({ root, before, after, running, wanted, urgent, due, routing: routing.running() })
-    frr = after.get(join(root, 'frr.conf'))
+    const text = after.get(join(root, 'frr.conf'))
+    if (text !== undefined && plan.routing !== 'keep') await routing.validate(text)
+    await writeTree(before, after)
+    // Only now: a tunnel that restarts in its turn reads its file.
+    configs = rendered
     due = new Map(plan.later.map((name) => [name, wanted.get(name) ?? '']))
     // FRR, which may be away, is loaded below in any case.
+    // The end of the drain below would end one that was begun in turn.
+    if (plan.restart.some(routes)) await inTurn.set([]).catch(() => {})
     await inTurn.set(plan.later).catch(() => {})
-
-    if (frr !== undefined && plan.routing !== 'keep') await routing.validate(frr)
-    await writeTree(before, after)
+    frr = text
+    neighbours = neighboursIn(frr)
     guard.configured(frr)
     isRouted = frr !== undefined
     // OpenVPN requires the folder of a service even if it has no members.

@@ -125,6 +125,30 @@ describe.skipIf(whyNot())('FRR', { timeout: 300_000 }, () => {
     expect(warnings).toEqual(['FRR does not run its whole configuration, which is loaded again'])
   })
 
+  it('keeps leading traffic past a neighbour when it is loaded again, until that ends', async () => {
+    await routing.part('4200000001', '10.128.0.1', true)
+    await routing.load()
+    await beats(31)
+    expect(await runs()).toContain('neighbor 10.128.0.1 shutdown')
+    await routing.part('4200000001', '10.128.0.1', false)
+    expect(await runs()).not.toContain('shutdown')
+    await routing.drain('4200000001', true)
+    await routing.load()
+    expect(await runs()).toContain('bgp graceful-shutdown')
+    await routing.drain('4200000001', false)
+    expect(await runs()).not.toContain('shutdown')
+    expect(warnings).toEqual([])
+  })
+
+  it('leads traffic past a neighbour no longer, within half a minute, if the command that ends it fails', async () => {
+    await routing.part('4200000001', '10.128.0.1', true)
+    script(at('bin', 'vtysh'), 'echo "no answer" >&2; exit 1')
+    await expect(routing.part('4200000001', '10.128.0.1', false)).rejects.toThrow('no answer')
+    rmSync(at('bin', 'vtysh'))
+    await beats(31)
+    expect(await runs()).not.toContain('shutdown')
+  })
+
   it('is started less and less often while a daemon does not start, says why, and runs again once it does', async () => {
     script(at('daemons', 'bgpd'), `echo once >>${at('count')}\necho "cannot go on"\nexit 1`)
     await kill('bgpd')

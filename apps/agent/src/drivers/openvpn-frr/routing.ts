@@ -74,7 +74,7 @@ export function createRouting({ root, run, daemons, log, now = () => performance
   let lastPids: number[] = []
   /** The daemons that were started and do not have their configuration yet. */
   const fresh = new Set<string>()
-  /** Past whom traffic is led for a moment: meanwhile FRR runs more than its configuration. */
+  /** The commands by which traffic is led past neighbours for a moment. Meanwhile they belong to what FRR should run. */
   const ledPast = new Set<string>()
   /** When `beat` looks again at what runs, when it last repaired something and when it may do so again, in milliseconds of the clock. */
   let lookAt = Number.NEGATIVE_INFINITY
@@ -165,11 +165,14 @@ export function createRouting({ root, run, daemons, log, now = () => performance
     return `${bgpd}\n${/^bfd$[^]*/m.exec(bfdd)?.[0] ?? ''}`
   }
 
+  /** Returns what the daemons should run: `frr.conf`, and what leads traffic past neighbours. */
+  const wanted = async () => withLed(await readFile(config, 'utf8'), ledPast)
+
   /**
    * Returns the commands that make the running configuration match `frr.conf`; undefined if commands alone cannot do that.
    * @param before arguments of vtysh for bgpd that run first
    */
-  const difference = async (...before: string[]) => frrDifference(await runningConfig(before), await readFile(config, 'utf8'))
+  const difference = async (...before: string[]) => frrDifference(await runningConfig(before), await wanted())
   /** Makes bgpd apply changed prefix lists and route maps at once. By itself it waits five seconds. */
   const APPLY_AT_ONCE = ['-c', 'clear bgp ipv4 unicast * soft']
 
@@ -196,15 +199,22 @@ export function createRouting({ root, run, daemons, log, now = () => performance
   }
 
   /** Leads traffic past neighbours by a command that `frr.conf` does not have, or takes the command back. */
-  async function lead(past: string, asn: string, command: string, on: boolean): Promise<void> {
-    if (on) ledPast.add(past)
+  async function lead(asn: string, command: string, on: boolean): Promise<void> {
+    if (on) ledPast.add(command)
     // One that cannot be taken back is found by the next look, and taken back then.
-    else ledPast.delete(past)
-    await configure([`router bgp ${asn}`, `${on ? '' : 'no '}${command}`])
+    else ledPast.delete(command)
+    try {
+      await configure([`router bgp ${asn}`, `${on ? '' : 'no '}${command}`])
+    } catch (error) {
+      ledPast.delete(command)
+      throw error
+    }
   }
 
   /** Makes the running daemons match `frr.conf` by the program of FRR that can make every change. */
   async function reloadWhole(): Promise<void> {
+    const path = join(run, 'frr.whole')
+    await writeWhole(path, await wanted())
     await runProgram('/usr/bin/python3', [
       join(daemons, 'frr-reload.py'),
       '--reload',
@@ -217,7 +227,7 @@ export function createRouting({ root, run, daemons, log, now = () => performance
       sockets,
       '--vty_socket',
       sockets,
-      config,
+      path,
     ])
   }
 
@@ -282,8 +292,8 @@ export function createRouting({ root, run, daemons, log, now = () => performance
       begin(now() + LOOK_EVERY_MS)
       lastPids = runningDaemons().map(({ pid }) => pid)
     },
-    drain: (asn, on) => lead('all', asn, 'bgp graceful-shutdown', on),
-    part: (asn, address, on) => lead(address, asn, `neighbor ${address} shutdown`, on),
+    drain: (asn, on) => lead(asn, 'bgp graceful-shutdown', on),
+    part: (asn, address, on) => lead(asn, `neighbor ${address} shutdown`, on),
     async stop() {
       mustRun = false
       begin(Number.NEGATIVE_INFINITY)
@@ -297,7 +307,7 @@ export function createRouting({ root, run, daemons, log, now = () => performance
       if (!mustRun) return
       const isWhole = isSound && lastPids.length === NAMES.length && lastPids.every(isRunning)
       if (isWhole && now() - repairedAt > STANDS_MS) failures = 0
-      if (isWhole && (now() < lookAt || ledPast.size > 0)) return
+      if (isWhole && now() < lookAt) return
       if (now() >= notBefore) await repair()
       if (!isSound) throw new Error(reason)
     },
@@ -309,6 +319,15 @@ export function createRouting({ root, run, daemons, log, now = () => performance
     addresses: async () => addressesIn(await vtysh('-c', 'show interface brief json')),
     configure,
   }
+}
+
+/** Returns a configuration with these commands of BGP, except those for neighbours that it does not have. */
+function withLed(config: string, commands: ReadonlySet<string>): string {
+  const known = [...commands].filter((command) => {
+    const address = /^neighbor (\S+) /.exec(command)?.[1]
+    return address === undefined || config.includes(` neighbor ${address} remote-as `)
+  })
+  return config.replace(/^router bgp .*$/m, (line) => [line, ...known.map((command) => ` ${command}`)].join('\n'))
 }
 
 /** Returns the ids of a user of the machine and of its group; undefined if there is no such user. */
