@@ -63,7 +63,7 @@ export function createTrustPush({
     const result = (work.get(account_id) ?? Promise.resolve()).then(() => bringNow(account_id, names))
     const ended = result
       .catch(() => {})
-      .then(() => {
+      .finally(() => {
         if (work.get(account_id) === ended) work.delete(account_id)
       })
     work.set(account_id, ended)

@@ -48,7 +48,7 @@ export const authoritiesDue = ({ sql: db }: SystemDb, { now, soon }: { now: Date
  * Returns the networks whose authority has a certificate that ends before this time, or has ended, the first to end first; then those of
  * which the end is not known, because nobody has looked at them yet.
  */
-export const authoritiesEnding = ({ sql: db }: SystemDb, until: Date): Promise<{ network_number: string; expire_time: Date | null }[]> =>
+export const authoritiesEnding = ({ sql: db }: SystemDb, until: Date) =>
   db
     .selectFrom('network_authority')
     .select(['network_number', 'expire_time'])
