@@ -10,7 +10,7 @@ import { consoleSamples } from '../matrix/samples.ts'
 import { someThings, type Things } from '../matrix/things.ts'
 import { prove } from '../credential-fixtures.ts'
 import { createWorld, type World } from '../world.ts'
-import { type Filling, fillings, largest, MOST_BYTES, type Stocked } from './largest.ts'
+import { type Filling, hasFreeText, largest, listFillings, MOST_BYTES, type Stocked, textFillings } from './largest.ts'
 
 /** The members of the account, of which half are in the network that a call names. */
 const MEMBERS = 5_000
@@ -135,16 +135,23 @@ async function expectCheap(key: string, input: (sample: Input) => Input, sampled
   expect(Math.min(...costs)).toBeLessThan(most)
 }
 
+/** Texts of other characters are only for calls that take some. */
+const fillingsOf = (endpoint: Endpoint): Filling[] => [
+  ...listFillings,
+  ...(hasFreeText(schemaOf(endpoint)) ? textFillings : (['long'] as const)),
+]
 const isJson = ({ method, body }: Endpoint) => method !== 'WS' && body.kind !== 'multipart'
 const largestOf = (endpoint: Endpoint, sample: Input, filling: Filling, room?: number) =>
   largest(schemaOf(endpoint), sample, filling, stocked, room) as Input
 
 describe('the largest input that a call accepts costs little processor time', () => {
   for (const key of Object.keys(consoleTable).filter((one) => isJson(endpoints.get(one)!)))
-    it.for(fillings)(`${key}, %s`, (filling) => expectCheap(key, (sample) => largestOf(endpoints.get(key)!, sample, filling)))
+    it.for(fillingsOf(endpoints.get(key)!))(`${key}, %s`, (filling) =>
+      expectCheap(key, (sample) => largestOf(endpoints.get(key)!, sample, filling)),
+    )
 
   for (const [call, endpoint] of Object.entries(draftable))
-    it.for(fillings)(`POST network/changes with ${call}, %s`, (filling) => {
+    it.for(fillingsOf(endpoint))(`POST network/changes with ${call}, %s`, (filling) => {
       const changesOf = (sample: Input) => {
         const { network_number, ...input } = largestOf(endpoint, sample, filling, MOST_BYTES / MAX_CHANGES)
         return { network_number, dry_run: true, changes: Array.from({ length: MAX_CHANGES }, () => ({ call, input })) }
