@@ -175,7 +175,7 @@ async function agent(args: string[]): Promise<void> {
     ldap_allow: values['ldap-allow'],
     credential,
     store: fileStore(join(state, 'config.json'), log.warn),
-    ring: durableRing(join(state, 'events.jsonl'), RING),
+    ring: durableRing(join(state, 'events.jsonl'), RING, log.warn),
     async admitted() {
       const { applied, pending } = running.status()
       const isConfigured = applied !== null || pending !== null

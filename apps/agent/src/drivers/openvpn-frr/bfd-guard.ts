@@ -27,18 +27,25 @@ interface BfdSession {
 export interface BfdGuard {
   /** Reads the neighbours from the text of `frr.conf`; undefined if nothing is routed. */
   configured(frr: string | undefined): void
-  /** Repairs missing BFD sessions. Asks FRR only while a tunnel waits for its guard, and every 30 seconds. */
+  /**
+   * Repairs missing BFD sessions. Asks FRR only while a tunnel waits for its guard, and every 30 seconds.
+   * @throws if FRR does not answer: there is nothing to repair, and the tunnels wait
+   */
   look(up: readonly UpTunnel[]): Promise<void>
   /**
    * Returns whether a tunnel may be reported as up: its neighbour is guarded, it has none (software members route nothing), or it has
    * waited 30 seconds for its guard.
    */
   covers(tunnel: UpTunnel): boolean
+  /** Returns that a tunnel which this device dialled is up and exchanges no routes, once BGP has not reached its neighbour for 30 seconds. */
+  fault(): string | undefined
   /** Takes what was measured of the tunnels in a minute, of those that this device dialled. */
   measured(minute: readonly TunnelFigures[]): void
 }
 
 const LOOK_EVERY_MS = 30_000
+/** Milliseconds between two looks while a tunnel exchanges no routes, so that the end of this is noticed soon. */
+const LOOK_AGAIN_MS = 5_000
 /** A neighbour that BFD does not know this long after BGP reached it will never become known by itself: it takes one or two seconds. */
 const UNKNOWN_MS = 3_000
 /** Milliseconds before a repair is repeated. */
@@ -80,8 +87,11 @@ export function createBfdGuard({
 }): BfdGuard {
   let neighbours: readonly Neighbour[] = []
   let asn = ''
-  /** Tunnels with a neighbour, by their keys: since when they are known to be up, and whether they were seen guarded. */
-  let seen = new Map<string, { since: number; guarded: boolean; warned: boolean }>()
+  /**
+   * Tunnels with a neighbour, by their keys: since when they are known to be up, whether they were seen guarded, and since when BGP does not
+   * reach the neighbour, of those that this device dialled.
+   */
+  let seen = new Map<string, { who: string; since: number; guarded: boolean; warned: boolean; routeless: number | undefined }>()
   let repaired = new Map<string, number>()
   /**
    * The tunnels that this device dialled, by network and other end, from when BFD was seen to know them, with the minutes since then, in a row,
@@ -95,8 +105,9 @@ export function createBfdGuard({
 
   function remember(up: readonly UpTunnel[]): void {
     const began = now()
-    const keys = up.filter((tunnel) => neighbourOf(tunnel) !== undefined).map(tunnelKey)
-    seen = new Map(keys.map((key) => [key, seen.get(key) ?? { since: began, guarded: false, warned: false }]))
+    const routed = up.filter((tunnel) => neighbourOf(tunnel) !== undefined).map((tunnel) => [tunnelKey(tunnel), tunnel.who] as const)
+    const begun = { since: began, guarded: false, warned: false, routeless: undefined }
+    seen = new Map(routed.map(([key, who]) => [key, seen.get(key) ?? { ...begun, who }]))
   }
 
   async function repair({ established, bfd }: Sessions): Promise<void> {
@@ -137,15 +148,16 @@ export function createBfdGuard({
       remember(up)
       if (neighbours.length === 0) return
       const isAwaited = [...seen.values()].some(({ since, guarded }) => !guarded && !isLate(since))
-      if (!isAwaited && now() - looked < LOOK_EVERY_MS) return
+      const isRouteless = [...seen.values()].some(({ routeless }) => routeless !== undefined)
+      if (!isAwaited && now() - looked < (isRouteless ? LOOK_AGAIN_MS : LOOK_EVERY_MS)) return
       looked = now()
-      const found = await sessions().catch((error: unknown) => log.warn(`the sessions of FRR cannot be read: ${String(error)}`))
-      // Without FRR there is nothing to repair, and the tunnels wait.
-      if (!found) return
+      const found = await sessions()
       for (const tunnel of up) {
         const [neighbour, state] = [neighbourOf(tunnel), seen.get(tunnelKey(tunnel))]
         if (!neighbour || !state) continue
         state.guarded ||= found.bfd.get(neighbour.address)?.up === true
+        // The other end of a tunnel is not at fault for each member that dialled it.
+        state.routeless = tunnel.dialled && !found.established.has(neighbour.address) ? (state.routeless ?? now()) : undefined
         if (state.guarded || state.warned || !isLate(state.since)) continue
         state.warned = true
         log.warn(`the tunnel to ${tunnel.who} is not guarded by BFD: if it dies, its routes stay for up to nine seconds`)
@@ -157,6 +169,13 @@ export function createBfdGuard({
       if (!neighbourOf(tunnel)) return true
       const state = seen.get(tunnelKey(tunnel))
       return state !== undefined && (state.guarded || isLate(state.since))
+    },
+    fault() {
+      const failing = [...seen.values()].find(({ routeless }) => routeless !== undefined && now() - routeless >= LONGEST_WAIT_MS)
+      return (
+        failing &&
+        `隧道已连通，但路由没有交换（${failing.who}）: the tunnel to ${failing.who} is up, but BGP does not reach the other end, so no routes are exchanged`
+      )
     },
     measured(minute) {
       for (const figures of minute) {

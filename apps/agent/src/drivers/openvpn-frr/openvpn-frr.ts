@@ -13,13 +13,15 @@ import { createAddressGuard } from './address-guard.ts'
 import { createBfdGuard } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
-import { announceAddress, applyKernel, changeWays, countersOf, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
+import { announceAddress, changeWays, countersOf, forwarding, forwardingIn, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
+import { createKernelGuard } from './kernel-guard.ts'
 import { boundLogs } from './logs.ts'
 import { checkDevice, measure } from './measure.ts'
 import { type Plan, planOf, tunnelsIn } from './plan.ts'
 import { createRouting } from './routing.ts'
 import { pause } from './running.ts'
 import { createSecrets, SECRET_FOLDERS } from './secrets.ts'
+import { createSteps } from './steps.ts'
 import { createReports } from './tunnel-reports.ts'
 import { factsOf } from './tunnel-facts.ts'
 import { createTunnels, fingerprint } from './tunnels.ts'
@@ -52,9 +54,10 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const { root, run } = places
   for (const folder of [root, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secrets = createSecrets({ ...places, ...dependencies })
-  const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr' })
+  const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr', log })
   const guard = createBfdGuard({ ...routing, log })
   const addressGuard = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
+  const kernel = createKernelGuard({ ...forwarding, log })
   const lines = kernelAddresses(isTunnel)
   const ways = createWayGuard({ read: readWays, change: changeWays, log })
   const reports = createReports(join(run, 'told.json'), guard.covers)
@@ -68,52 +71,29 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     changed: () => reports.compare(tunnels.up()),
   })
   const quality = createQuality()
+  const steps = createSteps(log)
   let timer: NodeJS.Timeout | undefined
   let applying = false
-  /** The beat under way: a change waits for its end, since both start and end processes. */
-  let beating: Promise<void> | undefined
-  let watching = false
   /** True if the device routes: as a software member alone it runs no FRR. */
   let isRouted = false
   let faulty: ((why: string | undefined) => void) | undefined
   let fault: string | undefined
   let document: MemberDocument | null = null
 
+  /** Looks after the tunnels and what is known of them. */
   async function beat(): Promise<void> {
-    try {
-      await tunnels.beat()
-      await routing.beat()
-      tellFault()
-      if (isRouted) await addressGuard.look()
-      await guard.look(tunnels.up())
-      // Keeps the bytes of this second, which the event of a tunnel's end reports.
-      reports.compare(tunnels.up())
-      quality.look(document, tunnels.up())
-    } catch (error) {
-      log.warn(String(error))
-    }
+    await steps.run('OpenVPN', tunnels.beat)
+    if (isRouted) await steps.run('addresses', addressGuard.look)
+    await steps.run('BFD', () => guard.look(tunnels.up()))
+    // Keeps the bytes of this second, which the event of a tunnel's end reports.
+    await steps.run('reports', () => reports.compare(tunnels.up()))
+    await steps.run('quality', () => quality.look(document, tunnels.up()))
   }
 
-  /** Bounds the logs also while a configuration is being applied. */
-  function watchLogs(): void {
-    try {
-      boundLogs(run)
-    } catch (error) {
-      log.warn(`the logs are not bounded: ${String(error)}`)
-    }
-  }
-
-  /** Looks after the routes also while a configuration is being applied, which may take long. */
-  async function watchWays(): Promise<void> {
-    if (watching) return
-    watching = true
-    await ways.look()
-    watching = false
-    tellFault()
-  }
+  const watchLogs = () => void steps.run('logs', () => boundLogs(run))
 
   function tellFault(): void {
-    const now = tunnels.fault() ?? ways.fault()
+    const now = tunnels.fault() ?? routing.fault() ?? kernel.fault() ?? ways.fault() ?? guard.fault()
     if (now !== fault) faulty?.((fault = now))
   }
 
@@ -134,7 +114,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     isRouted = frr !== undefined
     // OpenVPN requires the folder of a service even if it has no members.
     for (const name of configs.keys()) await mkdir(join(root, 'openvpn', name), { recursive: true, mode: 0o700 })
-    await applyKernel(root, after)
+    await kernel.want(forwardingIn(root, after))
     if (receivesDefault(next)) await ways.want({ ends: ends(configs), controller: dependencies.controllerAddresses() })
     await resolve(after)
     // Also tunnels that ended by themselves and would be started again.
@@ -200,13 +180,21 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   return {
     async apply(next, before) {
       timer ??= setInterval(() => {
-        if (!applying) beating ??= beat().finally(() => (beating = undefined))
-        void watchWays()
+        if (!applying) {
+          void steps.run('tunnels', beat)
+          // By itself, because a daemon that does not start is waited for.
+          void steps.run('FRR', routing.beat)
+        }
+        // Also while a configuration is being applied, which may take long.
+        void steps.run('routes', ways.look)
+        void steps.run('kernel', kernel.look)
         watchLogs()
+        void steps.run('fault', tellFault)
       }, BEAT_MS)
       applying = true
       try {
-        await beating
+        // Both start and end processes.
+        await steps.ended()
         const done = await carryOut(next)
         return before === null ? done : [...differenceOf(next, before), ...done]
       } finally {
