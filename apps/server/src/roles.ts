@@ -1,4 +1,5 @@
 import type { Infrastructure, Services } from './app.ts'
+import { endingAuthorities } from './domains/foundation/authority/authority.service.ts'
 import { createResealing } from './domains/foundation/installation/secret.service.ts'
 import { createSweep, LOOK_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './gateway/sweep.service.ts'
 import type { HealthChecks } from './http/health.ts'
@@ -77,6 +78,15 @@ async function startWork({ url, infrastructure, services, metrics }: Base): Prom
     )
   metrics.gauge('weft_jobs_waiting_seconds', 'Seconds that the oldest job that is due has waited', queue('seconds'))
   metrics.gauge('weft_jobs_failed', 'Jobs that failed for good', queue('failed'))
+  metrics.gauge(
+    'weft_authorities_ending',
+    'Networks with a certificate of their authority that members may trust and that ends within a year or has ended',
+    () =>
+      endingAuthorities(db.systemNow, clock.now()).then(
+        (networks) => networks.length,
+        () => Number.NaN,
+      ),
+  )
   return {
     health: {
       jobs: () => {

@@ -1,7 +1,9 @@
 import { MAX_FRAME_BYTES } from '@weft/contract'
-import { knownTo, type TrustService } from '../domains/foundation/authority/trust.service.ts'
+import { knownTo, type MayInterrupt, type TrustService } from '../domains/foundation/authority/trust.service.ts'
+import { type Clock, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import { type Peer, type Peers } from './peers.ts'
+import type { CenterTurns } from './center-turns.ts'
+import type { Peer, Peers } from './peers.ts'
 import { isPop, OPERATOR } from '../domains/member/device/credential.service.ts'
 
 /** Sends devices the list of whom they trust: before the configuration that needs it, and when it changes by itself. */
@@ -10,6 +12,11 @@ export interface TrustPush {
   bring(account_id: number, names: readonly string[]): Promise<void>
   /** Sends a member's changed sign-in to the centers and POPs that let it in. Changes in a row are sent together. */
   changed(account_id: number, router_name: string): void
+  /**
+   * Offers devices that are connected here new certificates in place of those that end soon: one device for each network, the one that is due
+   * first, since others would be refused the turn. Runs every few minutes.
+   */
+  renew(): Promise<void>
   /** Offers all connected devices the trust that they do not hold yet, after a time in which changes were missed. */
   bringAll(): Promise<void>
   stop(): void
@@ -18,30 +25,53 @@ export interface TrustPush {
 const TOGETHER_MS = 50
 const RETRY_MS = 1000
 
-export function createTrustPush({ peers, trust, log }: { peers: Peers; trust: TrustService; log: Log }): TrustPush {
+export function createTrustPush({
+  peers,
+  trust,
+  turns,
+  clock,
+  log,
+}: {
+  peers: Peers
+  trust: Pick<TrustService, 'trustOf' | 'trustOfPops' | 'doorsOf'>
+  turns: Pick<CenterTurns, 'take'>
+  clock: Clock
+  log: Log
+}): TrustPush {
   const waiting = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  /** How many reads have begun. */
-  let reads = 0
-  /** For each device the newest read that it has been compared with. */
-  const newestRead = new WeakMap<Peer, number>()
+  /** One read and what is sent after it follow the other: a device keeps what was read last. */
+  let work: Promise<void> = Promise.resolve()
 
   const keeping = (name: string): Peer | undefined => {
     const peer = peers.here(name)
     return peer?.trust === undefined ? undefined : peer
   }
 
-  async function bring(account_id: number, names: readonly string[]): Promise<void> {
+  /**
+   * A member that gets a new certificate takes the turn of its network, which ends by itself: if another one restarted its tunnels at the
+   * same time, the two could be left without a common center.
+   */
+  const mayInterrupt: MayInterrupt = ({ account_id, network_number, router_name }) =>
+    turns.take({ account_id, router_name }, [network_number], 'certificate')
+
+  function bring(account_id: number, names: readonly string[]): Promise<void> {
+    if (!names.some(keeping)) return Promise.resolve()
+    const result = work.then(() => bringNow(account_id, names))
+    work = result.catch(() => {})
+    return result
+  }
+
+  async function bringNow(account_id: number, names: readonly string[]): Promise<void> {
     const keepers = names.filter(keeping)
-    if (keepers.length === 0) return
-    const read = ++reads
-    const trusts = await (isPop({ account_id }) ? trust.trustOfPops(keepers) : trust.trustOf(account_id, keepers))
+    const trusts = await (isPop({ account_id })
+      ? trust.trustOfPops(keepers, mayInterrupt)
+      : trust.trustOf(account_id, keepers, mayInterrupt))
     for (const [name, trusted] of trusts) {
       const peer = keeping(name)
-      // Reads may overtake each other. One that began later holds every change that caused an earlier one.
-      if (!peer || read < (newestRead.get(peer) ?? 0)) continue
-      newestRead.set(peer, read)
+      if (!peer) continue
+      peer.renewal = trusted.renewal
       const { hash, networks } = knownTo(peer.capabilities, trusted)
       if (peer.trust === hash || peer.socket.readyState !== peer.socket.OPEN) continue
       const frame = JSON.stringify({ type: 'trust.offer', hash, networks })
@@ -53,6 +83,14 @@ export function createTrustPush({ peers, trust, log }: { peers: Peers; trust: Tr
       // Frames arrive in order: whatever is sent next finds the trust in place.
       peer.trust = hash
     }
+  }
+
+  async function bringThese(some: readonly Peer[]): Promise<void> {
+    for (const [account_id, members] of Map.groupBy(some, (peer) => peer.account_id))
+      await bring(
+        account_id,
+        members.map((peer) => peer.router_name),
+      )
   }
 
   async function tell(): Promise<void> {
@@ -77,14 +115,17 @@ export function createTrustPush({ peers, trust, log }: { peers: Peers; trust: Tr
 
   return {
     bring,
-    async bringAll() {
-      const accounts = Map.groupBy(peers.byName.values(), (peer) => peer.account_id)
-      for (const [account_id, members] of accounts)
-        await bring(
-          account_id,
-          members.map((peer) => peer.router_name),
-        )
+    async renew() {
+      const now = unix(clock.now())
+      const due = [...peers.byName.values()].filter(({ renewal }) => renewal !== undefined && renewal.time <= now)
+      const first = new Map<string, Peer>()
+      for (const peer of due) {
+        const { network_number, time } = peer.renewal!
+        if (time < (first.get(network_number)?.renewal?.time ?? Number.POSITIVE_INFINITY)) first.set(network_number, peer)
+      }
+      await bringThese([...first.values()])
     },
+    bringAll: () => bringThese([...peers.byName.values()]),
     changed(account_id, router_name) {
       waiting.set(router_name, account_id)
       timer ??= setTimeout(() => void tell(), TOGETHER_MS)

@@ -253,18 +253,21 @@ describe('the BFD guard', () => {
   })
 
   it('reads the sessions in the JSON answers of FRR', () => {
-    const bgp = { peers: { '10.1.0.1': { state: 'Established', peerUptimeMsec: 5000 }, '10.1.0.2': { state: 'Active' } } }
+    const bgp = {
+      peers: { '10.1.0.1': { state: 'Established', peerUptimeMsec: 5000, pfxRcd: 4, pfxSnt: 2 }, '10.1.0.2': { state: 'Active' } },
+    }
     const bfd = [
       { peer: '10.1.0.1', status: 'up', 'detect-multiplier': 8, 'remote-detect-multiplier': 3 },
       { peer: '10.1.0.2', status: 'down' },
     ]
     expect(sessionsIn(JSON.stringify(bgp), JSON.stringify(bfd))).toEqual({
       established: new Map([['10.1.0.1', 5000]]),
+      prefixes: new Map([['10.1.0.1', 6]]),
       bfd: new Map([
         ['10.1.0.1', session(true, 8, 3)],
         ['10.1.0.2', session(false)],
       ]),
     })
-    expect(sessionsIn('{}', '[]')).toEqual({ established: new Map(), bfd: new Map() })
+    expect(sessionsIn('{}', '[]')).toEqual({ established: new Map(), prefixes: new Map(), bfd: new Map() })
   })
 })

@@ -16,6 +16,11 @@ interface BfdSession {
   other: number
 }
 
+export interface SessionsWithPrefixes extends Sessions {
+  /** How many prefixes each neighbour that BGP has reached has sent and was sent, by address. */
+  prefixes: ReadonlyMap<string, number>
+}
+
 /**
  * Makes sure that BFD guards each neighbour of BGP. Without BFD a dead link costs the hold time of BGP, nine seconds, instead of one.
  * FRR 8.4 sometimes reads a neighbour's configuration and never begins its BFD session, mostly on a busy machine.
@@ -72,6 +77,13 @@ interface Neighbour {
 const NEIGHBOUR = /^ neighbor (\S+) update-source (\S+)$/gm
 const ASN = /^router bgp (\d+)$/m
 
+/** Returns BGP's neighbours in the text of `frr.conf`. */
+export const neighboursIn = (frr = ''): readonly Neighbour[] =>
+  [...frr.matchAll(NEIGHBOUR)].map(([, address = '', own = '']) => ({ address, own }))
+/** Returns the neighbour at the other end of a tunnel that is up. */
+export const neighbourOf = (neighbours: readonly Neighbour[], { dialled, vpn_ip }: UpTunnel): Neighbour | undefined =>
+  neighbours.find(({ address, own }) => vpn_ip === (dialled ? own : address))
+
 export function createBfdGuard({
   sessions,
   configure,
@@ -100,14 +112,13 @@ export function createBfdGuard({
   const lines = new Map<string, { rough: boolean; otherwise: number }>()
   let looked = Number.NEGATIVE_INFINITY
 
-  const neighbourOf = ({ dialled, vpn_ip }: UpTunnel) => neighbours.find(({ address, own }) => vpn_ip === (dialled ? own : address))
+  const isRouted = (tunnel: UpTunnel) => neighbourOf(neighbours, tunnel) !== undefined
   const isLate = (since: number) => now() - since > LONGEST_WAIT_MS
 
   function remember(up: readonly UpTunnel[]): void {
     const began = now()
-    const routed = up.filter((tunnel) => neighbourOf(tunnel) !== undefined).map((tunnel) => [tunnelKey(tunnel), tunnel.who] as const)
     const begun = { since: began, guarded: false, warned: false, routeless: undefined }
-    seen = new Map(routed.map(([key, who]) => [key, seen.get(key) ?? { ...begun, who }]))
+    seen = new Map(up.filter(isRouted).map((tunnel) => [tunnelKey(tunnel), seen.get(tunnelKey(tunnel)) ?? { ...begun, who: tunnel.who }]))
   }
 
   async function repair({ established, bfd }: Sessions): Promise<void> {
@@ -122,7 +133,7 @@ export function createBfdGuard({
 
   async function chooseProfiles({ bfd }: Sessions, up: readonly UpTunnel[]): Promise<void> {
     for (const tunnel of up) {
-      const address = neighbourOf(tunnel)?.address
+      const address = neighbourOf(neighbours, tunnel)?.address
       const session = bfd.get(address ?? '')
       if (address === undefined || !session) continue
       // A former run of the agent has measured the tunnel, and chosen.
@@ -138,7 +149,7 @@ export function createBfdGuard({
 
   return {
     configured(frr = '') {
-      neighbours = [...frr.matchAll(NEIGHBOUR)].map(([, address = '', own = '']) => ({ address, own }))
+      neighbours = neighboursIn(frr)
       repaired = new Map([...repaired].filter(([address]) => neighbours.some((one) => one.address === address)))
       asn = ASN.exec(frr)?.[1] ?? ''
       // FRR may not accept all of a new configuration.
@@ -153,7 +164,7 @@ export function createBfdGuard({
       looked = now()
       const found = await sessions()
       for (const tunnel of up) {
-        const [neighbour, state] = [neighbourOf(tunnel), seen.get(tunnelKey(tunnel))]
+        const [neighbour, state] = [neighbourOf(neighbours, tunnel), seen.get(tunnelKey(tunnel))]
         if (!neighbour || !state) continue
         state.guarded ||= found.bfd.get(neighbour.address)?.up === true
         // The other end of a tunnel is not at fault for each member that dialled it.
@@ -166,7 +177,7 @@ export function createBfdGuard({
       await chooseProfiles(found, up)
     },
     covers(tunnel) {
-      if (!neighbourOf(tunnel)) return true
+      if (!isRouted(tunnel)) return true
       const state = seen.get(tunnelKey(tunnel))
       return state !== undefined && (state.guarded || isLate(state.since))
     },
@@ -202,16 +213,20 @@ function roughnessOf({ sent, reflected, received, rtt_p50, longest_gap }: Tunnel
   return Math.max(lost(sent, reflected), lost(reflected, received)) >= ROUGH_LOSS
 }
 
+interface Peer {
+  state: string
+  peerUptimeMsec?: number
+  pfxRcd?: number
+  pfxSnt?: number
+}
 /** Returns the sessions in the answers of `show bgp ipv4 unicast summary json` and `show bfd peers json`. */
-export function sessionsIn(bgp: string, bfd: string): Sessions {
-  const { peers = {} } = JSON.parse(bgp) as { peers?: Record<string, { state: string; peerUptimeMsec?: number }> }
+export function sessionsIn(bgp: string, bfd: string): SessionsWithPrefixes {
+  const { peers = {} } = JSON.parse(bgp) as { peers?: Record<string, Peer> }
   const known = JSON.parse(bfd) as { peer: string; status: string; 'detect-multiplier'?: number; 'remote-detect-multiplier'?: number }[]
+  const reached = Object.entries(peers).filter(([, { state }]) => state === 'Established')
   return {
-    established: new Map(
-      Object.entries(peers).flatMap(([address, { state, peerUptimeMsec = 0 }]) =>
-        state === 'Established' ? [[address, peerUptimeMsec] as const] : [],
-      ),
-    ),
+    established: new Map(reached.map(([address, { peerUptimeMsec = 0 }]) => [address, peerUptimeMsec])),
+    prefixes: new Map(reached.map(([address, { pfxRcd = 0, pfxSnt = 0 }]) => [address, pfxRcd + pfxSnt])),
     bfd: new Map(
       known.map(({ peer, status, 'detect-multiplier': own = MISSING.wan, 'remote-detect-multiplier': other = MISSING.wan }) => [
         peer,

@@ -10,9 +10,10 @@ import { createQuality } from '../../quality/quality.ts'
 import type { Driver, DriverCheck, OpAnswer, OpMessage } from '../driver.ts'
 import { checkTargets } from '../targets.ts'
 import { createAddressGuard } from './address-guard.ts'
-import { createBfdGuard } from './bfd-guard.ts'
+import { createBfdGuard, neighbourOf, neighboursIn } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
+import { createInTurn } from './in-turn.ts'
 import { announceAddress, changeWays, countersOf, forwarding, forwardingIn, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
 import { createKernelGuard } from './kernel-guard.ts'
 import { boundLogs } from './logs.ts'
@@ -23,7 +24,7 @@ import { pause } from './running.ts'
 import { createSecrets, SECRET_FOLDERS } from './secrets.ts'
 import { createSteps } from './steps.ts'
 import { createReports } from './tunnel-reports.ts'
-import { factsOf } from './tunnel-facts.ts'
+import { factsOf, type UpTunnel } from './tunnel-facts.ts'
 import { createTunnels, fingerprint } from './tunnels.ts'
 import { createWayGuard } from './way-guard.ts'
 import { isTunnel } from './ways.ts'
@@ -79,6 +80,38 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   let faulty: ((why: string | undefined) => void) | undefined
   let fault: string | undefined
   let document: MemberDocument | null = null
+  /** The configurations of the tunnels by name, and the text of `frr.conf`. */
+  let configs: ReadonlyMap<string, string> = new Map()
+  let frr: string | undefined
+  /** The tunnels that are to restart one after the other, with the fingerprints that they should run with. */
+  let due = new Map<string, string>()
+  const isService = (name: string) => factsOf(name, configs.get(name) ?? '').role === 'service'
+  /** Returns whether it is the service through which branches route. */
+  const routes = (name: string) => isService(name) && !name.endsWith('-software')
+  const addressOf = (tunnel: UpTunnel) => neighbourOf(neighboursIn(frr), tunnel)?.address ?? []
+  const inTurn = createInTurn({
+    networkOf: (name) => factsOf(name, '').network_number,
+    // A service that was started listens. Its members come back by themselves.
+    isUp: (name) => tunnels.upOf(name).length > 0 || (isService(name) && tunnels.names().includes(name)),
+    isService: routes,
+    neighbourOf: (name) => tunnels.upOf(name).flatMap(addressOf)[0],
+    async reached(network_number) {
+      const own = tunnels.up().flatMap((tunnel) => (tunnel.network_number === network_number ? addressOf(tunnel) : []))
+      if (own.length === 0) return new Map<string, number>()
+      // Without FRR nothing is routed, and no tunnel waits for it.
+      const { prefixes } = await routing.sessions().catch(() => ({ prefixes: new Map<string, number>() }))
+      return new Map(own.flatMap((address) => (prefixes.has(address) ? [[address, prefixes.get(address)!] as const] : [])))
+    },
+    drain: (on) => routing.drain(asnOf(frr) ?? '', on),
+    part: (address, on) => routing.part(asnOf(frr) ?? '', address, on),
+    async restart(name) {
+      const print = due.get(name) ?? ''
+      due.delete(name)
+      await tunnels.stop(name)
+      await tunnels.start(name, configs.get(name) ?? '', print)
+    },
+    now: () => performance.now(),
+  })
 
   /** Looks after the tunnels and what is known of them. */
   async function beat(): Promise<void> {
@@ -88,6 +121,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     // Keeps the bytes of this second, which the event of a tunnel's end reports.
     await steps.run('reports', () => reports.compare(tunnels.up()))
     await steps.run('quality', () => quality.look(document, tunnels.up()))
+    await steps.run('restarts in turn', inTurn.beat)
   }
 
   const watchLogs = () => void steps.run('logs', () => boundLogs(run))
@@ -97,16 +131,21 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     if (now !== fault) faulty?.((fault = now))
   }
 
-  async function carryOut(next: MemberDocument | null): Promise<string[]> {
+  /** @param urgent false if the document is the one that ran: tunnels that differ restart one after the other, after this */
+  async function carryOut(next: MemberDocument | null, urgent: boolean): Promise<string[]> {
     document = next
     const after = treeOf(next ? render(next, places) : [])
     const lost = await secrets.write(next)
     const before = await managed(root)
-    const configs = tunnelsIn(root, after)
+    configs = tunnelsIn(root, after)
     const wanted = new Map<string, string>()
     for (const [name, config] of configs) wanted.set(name, fingerprint(config, await secrets.of(factsOf(name, config).network_number)))
-    const plan = planOf({ root, before, after, running: tunnels.running(), wanted, routing: routing.running() })
-    const frr = after.get(join(root, 'frr.conf'))
+    const running = tunnels.running()
+    const plan = planOf({ root, before, after, running, wanted, urgent, due, routing: routing.running() })
+    frr = after.get(join(root, 'frr.conf'))
+    due = new Map(plan.later.map((name) => [name, wanted.get(name) ?? '']))
+    // FRR, which may be away, is loaded below in any case.
+    await inTurn.set(plan.later).catch(() => {})
 
     if (frr !== undefined && plan.routing !== 'keep') await routing.validate(frr)
     await writeTree(before, after)
@@ -120,20 +159,19 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     // Also tunnels that ended by themselves and would be started again.
     const over = tunnels.names().filter((name) => !wanted.has(name))
     for (const name of new Set([...plan.stop, ...over])) await tunnels.stop(name)
-    const begin = (name: string) => tunnels.start(name, configs.get(name) ?? '', wanted.get(name) ?? '')
+    const begin = (name: string, print = wanted.get(name) ?? '') => tunnels.start(name, configs.get(name) ?? '', print)
     // Tunnels that run since before this agent started keep running, and are watched from now on.
     const known = new Set([...tunnels.names(), ...plan.start, ...plan.restart])
-    for (const name of wanted.keys()) if (!known.has(name)) await begin(name)
+    for (const name of wanted.keys()) if (!known.has(name) && running.has(name)) await begin(name, running.get(name))
 
     // New tunnels disturb no others, and a member that is sent away is back before its neighbours notice. But daemons start before the
     // tunnels: otherwise branches would dial centers that do not listen yet, and try again only seconds later.
-    const starts = () => plan.start.map(begin)
+    const starts = () => plan.start.map((name) => begin(name))
     const atOnce = plan.restart.length === 0 && plan.routing !== 'start'
     await all([route(plan.routing), ...sendAway(plan, lost), ...(atOnce ? starts() : [])])
     // Only now that FRR has withdrawn the received route: before, packets of the tunnels themselves would be led into a tunnel.
     if (!receivesDefault(next)) await ways.want(undefined)
-    const routed = plan.restart.some((name) => factsOf(name, configs.get(name) ?? '').role === 'service' && !name.endsWith('-software'))
-    const drained = routed && plan.routing !== 'start' ? asnOf(frr) : undefined
+    const drained = plan.restart.some(routes) && plan.routing !== 'start' ? asnOf(frr) : undefined
     if (drained) await drain(drained, true)
     try {
       for (const name of plan.restart) {
@@ -195,7 +233,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       try {
         // Both start and end processes.
         await steps.ended()
-        const done = await carryOut(next)
+        const done = await carryOut(next, before !== null)
         return before === null ? done : [...differenceOf(next, before), ...done]
       } finally {
         applying = false
@@ -219,9 +257,11 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     interfaces: interfacesOf,
     counters: countersOf,
     perform: (op) => perform(op),
-    leave() {
+    async leave() {
       clearInterval(timer)
       timer = undefined
+      await steps.ended()
+      await inTurn.leave().catch((error: unknown) => log.warn(String(error)))
       quality.stop()
       tunnels.leave()
     },
@@ -266,10 +306,11 @@ async function all(steps: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Returns what was done, for people. */
-const describePlan = ({ routing, kill, stop, restart, start }: Plan): string[] => [
+const describePlan = ({ routing, kill, stop, restart, start, later }: Plan): string[] => [
   ...(routing === 'none' || routing === 'keep' ? [] : [`routing: ${routing}`]),
   ...kill.map(({ tunnel, who }) => `${tunnel}: ${who} sent away`),
   ...stop.map((name) => `${name}: stopped`),
   ...restart.map((name) => `${name}: restarted`),
   ...start.map((name) => `${name}: started`),
+  ...later.map((name) => `${name}: restarts in its turn`),
 ]

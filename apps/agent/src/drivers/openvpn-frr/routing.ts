@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Log } from '../../log.ts'
 import { oneLine } from '../../one-line.ts'
 import { addressesIn } from './address-guard.ts'
-import { type Sessions, sessionsIn } from './bfd-guard.ts'
+import { sessionsIn, type SessionsWithPrefixes } from './bfd-guard.ts'
 import { writeWhole } from './files.ts'
 import { frrDifference } from './frr-difference.ts'
 import { removeTraces } from './logs.ts'
@@ -22,6 +22,8 @@ export interface Routing {
   load(): Promise<void>
   /** Asks the BGP neighbours to prefer other routes than those through this device (`on`), or to use its routes again. */
   drain(asn: string, on: boolean): Promise<void>
+  /** Ends the session with one neighbour (`on`), so that both ends use other routes at once, or begins it again. */
+  part(asn: string, address: string, on: boolean): Promise<void>
   stop(): Promise<void>
   /**
    * Called once a second: starts daemons again that have ended, and makes all of them run what they should, after pauses that grow while that
@@ -32,7 +34,7 @@ export interface Routing {
   /** Returns why FRR does not run what it should, if it was repaired again and again. */
   fault(): string | undefined
   /** Asks bgpd and bfdd for their sessions. */
-  sessions(): Promise<Sessions>
+  sessions(): Promise<SessionsWithPrefixes>
   /** Asks zebra for the IPv4 addresses that it knows, without masks, by interface. */
   addresses(): Promise<Map<string, string[]>>
   /** Runs commands in the configuration mode of vtysh. */
@@ -72,6 +74,8 @@ export function createRouting({ root, run, daemons, log, now = () => performance
   let lastPids: number[] = []
   /** The daemons that were started and do not have their configuration yet. */
   const fresh = new Set<string>()
+  /** Past whom traffic is led for a moment: meanwhile FRR runs more than its configuration. */
+  const ledPast = new Set<string>()
   /** When `beat` looks again at what runs, when it last repaired something and when it may do so again, in milliseconds of the clock. */
   let lookAt = Number.NEGATIVE_INFINITY
   let repairedAt = Number.NEGATIVE_INFINITY
@@ -191,6 +195,14 @@ export function createRouting({ root, run, daemons, log, now = () => performance
     await vtysh(...['configure terminal', ...commands].flatMap((command) => ['-c', command]))
   }
 
+  /** Leads traffic past neighbours by a command that `frr.conf` does not have, or takes the command back. */
+  async function lead(past: string, asn: string, command: string, on: boolean): Promise<void> {
+    if (on) ledPast.add(past)
+    // One that cannot be taken back is found by the next look, and taken back then.
+    else ledPast.delete(past)
+    await configure([`router bgp ${asn}`, `${on ? '' : 'no '}${command}`])
+  }
+
   /** Makes the running daemons match `frr.conf` by the program of FRR that can make every change. */
   async function reloadWhole(): Promise<void> {
     await runProgram('/usr/bin/python3', [
@@ -270,7 +282,8 @@ export function createRouting({ root, run, daemons, log, now = () => performance
       begin(now() + LOOK_EVERY_MS)
       lastPids = runningDaemons().map(({ pid }) => pid)
     },
-    drain: (asn, on) => configure([`router bgp ${asn}`, `${on ? '' : 'no '}bgp graceful-shutdown`]),
+    drain: (asn, on) => lead('all', asn, 'bgp graceful-shutdown', on),
+    part: (asn, address, on) => lead(address, asn, `neighbor ${address} shutdown`, on),
     async stop() {
       mustRun = false
       begin(Number.NEGATIVE_INFINITY)
@@ -284,7 +297,7 @@ export function createRouting({ root, run, daemons, log, now = () => performance
       if (!mustRun) return
       const isWhole = isSound && lastPids.length === NAMES.length && lastPids.every(isRunning)
       if (isWhole && now() - repairedAt > STANDS_MS) failures = 0
-      if (isWhole && now() < lookAt) return
+      if (isWhole && (now() < lookAt || ledPast.size > 0)) return
       if (now() >= notBefore) await repair()
       if (!isSound) throw new Error(reason)
     },

@@ -36,6 +36,8 @@ export interface Tunnels {
    */
   beat(): Promise<void>
   up(): UpTunnel[]
+  /** Returns what is up of one process: at most one tunnel unless it is a service. */
+  upOf(name: string): UpTunnel[]
   /** Returns why a tunnel does not stay up, if its process ends again and again. */
   fault(): string | undefined
   /** Restarts all processes. */
@@ -314,6 +316,7 @@ export function createTunnels({ configs, run, openvpn, login, addresses, log, ch
       }
     },
     up: () => [...tunnels.values()].flatMap(upOf),
+    upOf: (name) => [tunnels.get(name) ?? []].flat().flatMap(upOf),
     fault() {
       const failing = [...tunnels.values()].find(({ failures }) => failures >= ENOUGH_FAILURES)
       return failing && `${failing.name}: OpenVPN ends again and again: ${failing.trouble ?? lastWords(logOf(failing.name))}`

@@ -221,6 +221,10 @@ interface NetworkAuthority {
   account_id: number
   network_number: string
   certificate: string
+  /** The one before it, of the same key; null until it was renewed. */
+  former_certificate: Generated<string | null>
+  /** The end of the former certificate while that one is valid, otherwise of the present one; null if it is not known yet. */
+  expire_time: ColumnType<number | null, Date | null | undefined, Date | null>
   /** Sealed, like `sealed_tls_crypt`. */
   sealed_key: SealedText
   sealed_tls_crypt: SealedText
