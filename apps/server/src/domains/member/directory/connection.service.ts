@@ -145,21 +145,21 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       const { resolve, address } = await lookedUp(router_name, target)
       const server = serverOf(account_id, router_name, address ?? target.host)
       const guessed = [
-        ['directory_password', { ...who, target: server }],
-        ['directory_bind', { ...who, target: `${server} ${bindNameOf(target.bind_dn)}` }],
+        { budget: 'directory_password', spender: { ...who, target: server } },
+        { budget: 'directory_bind', spender: { ...who, target: `${server} ${bindNameOf(target.bind_dn)}` } },
       ] as const
       const taken: (typeof guessed)[number][] = []
       let wrong = false
       try {
         for (const guess of target.password === '' ? [] : guessed) {
-          await budgets.take(...guess)
+          await budgets.take(guess.budget, guess.spender)
           taken.push(guess)
         }
         const found = await ldapOf(account_id, { router_name }, resolve).check(target)
         wrong = found.failure?.step === 'bind' && WRONG_PASSWORD.has(found.failure.reason)
         return { found, target }
       } finally {
-        if (!wrong) for (const guess of taken) await budgets.giveBack(...guess)
+        if (!wrong) for (const guess of taken) await budgets.giveBack(guess.budget, guess.spender)
       }
     },
 
