@@ -161,8 +161,10 @@ async function agent(args: string[]): Promise<void> {
     random: Math.random,
     now: monotonicSeconds,
     said: log.warn,
+    addresses: driver.addresses,
   })
   const beat = createBeat()
+  beat.each(access.beat)
   const causes = createCauses()
   const running = createAgent({
     controller,

@@ -135,6 +135,10 @@ export const needsAttention = sql<boolean>`st.state in (${sql.join(attentionStat
 /** The place of a member's state in the order of states, the worst first. */
 export const stateRank = sql<number>`array_position(array[${sql.join(memberStates.map((state) => sql.lit(state)))}], st.state)`
 
+/** Returns the SQL of a condition: an address of the network is on trial, because no tunnel has used it since it was changed. */
+export const onTrial = (account: RawBuilder<unknown>, network: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from address_trial t where (t.account_id, t.network_number) = (${account}, ${network}))`
+
 /** The SQL of the revision state of member `m`. */
 export const revisionState = sql<RevisionState>`case when m.config_error is not null then 'failed'
   when m.applied_revision < m.config_revision then 'pending' else 'applied' end`
