@@ -18,13 +18,20 @@ create table address_trial (
   service text not null check (service in ('hardware', 'software', 'twin')),
   -- The setting before the change: {public_ip, public_port, static_port}.
   former jsonb not null,
+  -- The setting on trial.
+  present jsonb not null,
   -- The last revision that changed it, and when.
   revision bigint not null,
   since timestamptz not null default now(),
   -- The members whose tunnels to it were up before.
   dialled_by text[] not null,
+  -- When the server last looked for a tunnel to it, and since when all looks found that it should have one and has none.
+  looked_at timestamptz,
+  unused_since timestamptz,
+  -- How often the server tried to restore the former setting, and when it last did.
+  tries int not null default 0,
+  tried_at timestamptz,
   primary key (account_id, network_number, router_name, service),
   foreign key (account_id, network_number, router_name) references network_center on delete cascade
 );
-create index address_trial_since on address_trial (since);
 `

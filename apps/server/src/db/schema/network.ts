@@ -126,9 +126,14 @@ interface AddressTrial {
   router_name: string
   service: 'hardware' | 'software' | 'twin'
   former: ColumnType<ServicePort, string, never>
+  present: ColumnType<ServicePort, string, string>
   revision: number
   since: Time
   dialled_by: string[]
+  looked_at: Time | null
+  unused_since: Time | null
+  tries: Generated<number>
+  tried_at: Time | null
 }
 
 interface Pop {

@@ -69,13 +69,15 @@ export function movedBy(
   })
 }
 
-/** Returns whether a patch changes nothing but the place of this service. */
-export const movesOnly = (patch: readonly PatchEntry[], router_name: string, service: DialledService): boolean =>
+/** Returns whether a patch changes nothing but the places of these services. */
+export const movesOnly = (patch: readonly PatchEntry[], moved: readonly Pick<Moved, 'router_name' | 'service'>[]): boolean =>
   patch.every(({ path: [kind, name, field, below] }) =>
-    service === 'twin'
-      ? kind === 'center_link'
-      : kind === 'members' &&
-        name === router_name &&
-        field === 'center' &&
-        below === (service === 'hardware' ? 'router_port' : 'software_port'),
+    moved.some(({ router_name, service }) =>
+      service === 'twin'
+        ? kind === 'center_link'
+        : kind === 'members' &&
+          name === router_name &&
+          field === 'center' &&
+          below === (service === 'hardware' ? 'router_port' : 'software_port'),
+    ),
   )
