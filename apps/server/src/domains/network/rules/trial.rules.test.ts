@@ -7,7 +7,7 @@ const NONE = { public_ip: null, public_port: null, static_port: null }
 const at = (public_ip: string, port = 4500) => ({ public_ip, public_port: port, static_port: port })
 const base = settled(aNetwork(['A', 'B'], ['P', 'S1']))
 const linked = settled({ ...base, center_link: { ...NO_TWIN_LINK, enable: 1, center_router_name: 'A', segment: '10.9.0.0/24' } })
-const read = (settings: NetworkSettings) => [settings, sectionsOf({ settings, facts: factsOf() } as never)] as const
+const read = (settings: NetworkSettings) => [settings, sectionsOf({ settings, facts: factsOf() })] as const
 const moved = (before: NetworkSettings, after: NetworkSettings) => movedBy(read(before), read(settled(after)))
 
 describe('the services that a change moves', () => {
