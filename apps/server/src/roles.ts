@@ -1,6 +1,7 @@
 import type { Infrastructure, Services } from './app.ts'
 import { endingAuthorities } from './domains/foundation/authority/authority.service.ts'
 import { createResealing } from './domains/foundation/installation/secret.service.ts'
+import { judgeAddresses } from './domains/network/change/trial.service.ts'
 import { createSweep, LOOK_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './gateway/sweep.service.ts'
 import type { HealthChecks } from './http/health.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -56,6 +57,8 @@ export type ListenerName = keyof typeof LISTENERS
 const ALERT_MS = 500
 /** Milliseconds between two looks for members that fail or recover. */
 const OUTAGE_MS = 5_000
+/** Milliseconds between two looks whether tunnels use changed addresses. */
+const TRIAL_MS = 2_000
 /** Milliseconds between two samples of the installation's health. */
 const SAMPLE_MS = 60_000
 
@@ -68,6 +71,7 @@ async function startWork({ url, infrastructure, services, metrics }: Base): Prom
     startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log),
     startRounds('following incidents', OUTAGE_MS, () => services.alerts.followIncidents(), log),
     startRounds('recording outages', OUTAGE_MS, () => services.outageRecorder.round(), log),
+    startRounds('judging addresses', TRIAL_MS, () => judgeAddresses(db), log),
     startRounds('sampling health', SAMPLE_MS, () => sampleHealth(infrastructure), log),
   ]
   if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(...startSweeping(infrastructure, services))

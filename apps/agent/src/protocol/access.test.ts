@@ -214,11 +214,12 @@ const FOREVER = () => 10_000
 
 /** Returns a device that reaches the controller from `from`, and a controller that is away until `from` is 192.0.2.7. */
 async function aDeviceWithout(from: string | undefined, refuse?: (response: ServerResponse) => void) {
-  const world = { from, looks: 0 }
+  const world = { from, looks: 0, broken: false }
   const addresses: OwnAddresses = {
     has: (address) => address === world.from,
     async towards() {
       world.looks += 1
+      if (world.broken) throw new Error('no sockets are left')
       return world.from
     },
   }
@@ -236,6 +237,19 @@ async function aDeviceWithout(from: string | undefined, refuse?: (response: Serv
   }
   return { ...device, world, calls, look }
 }
+
+it('a device that cannot look at its addresses says so, looks again, and asks for its credential at once when one comes', async () => {
+  const { access, credential, said, world, look } = await aDeviceWithout(undefined)
+  world.broken = true
+  const obtained = access.obtain(false)
+  await eventually(() => expect(said).toEqual([expect.stringContaining('no sockets are left')]))
+  for (let i = 0; i < 2; i++) await look()
+  world.broken = false
+  world.from = '192.0.2.7'
+  await look()
+  await obtained
+  expect(credential.given).toBe(true)
+})
 
 it('a device whose address comes late asks for its credential at once, without the rest of the pause', async () => {
   const { access, credential, said, world, look } = await aDeviceWithout(undefined)

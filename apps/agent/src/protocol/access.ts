@@ -80,8 +80,16 @@ export function createAccess({ controller, credential, proof, device, random, no
   async function look(): Promise<void> {
     if (!addresses || looking || !hurry) return
     looking = true
-    const [before, found] = [leads_from, await addresses.towards(remote)]
-    looking = false
+    const before = leads_from
+    let found: string | undefined
+    try {
+      found = await addresses.towards(remote)
+    } catch {
+      // A look that fails says nothing: the next one is a second later.
+      return
+    } finally {
+      looking = false
+    }
     leads_from = found
     if (found === undefined || found === before) return
     // The next look finds the same address, so the change is kept until it may be acted upon.
@@ -95,8 +103,8 @@ export function createAccess({ controller, credential, proof, device, random, no
   return {
     async obtain(insists) {
       for (let failures = 0; !credential.given; failures++) {
-        leads_from = await addresses?.towards(remote)
         try {
+          leads_from = await addresses?.towards(remote)
           if (proof === undefined) throw new Error('neither an activation code nor a password was given')
           await prove(proof)
         } catch (error) {
