@@ -8,6 +8,7 @@ import { connect, type Db } from './db/client.ts'
 import { adviceOnDatabase, type DatabaseUrls, explainConnection } from './db/connection.ts'
 import { planOf } from './db/migration-plan.ts'
 import { endingAuthorities } from './domains/foundation/authority/authority.service.ts'
+import { listed } from './kernel/listed.ts'
 import { provesSecret } from './domains/foundation/installation/secret.service.ts'
 import { keptSecrets, lastBackup } from './kernel/installation.ts'
 import { silentLog } from './kernel/log.ts'
@@ -190,13 +191,11 @@ async function disk({ WEFT_DATA_DIR }: Settings): Promise<Answer[]> {
   return [free < LEAST_FREE_BYTES ? wrong(`${text}: make room`) : fine(text)]
 }
 
-/** Networks that one sentence names. */
-const NAMED_NETWORKS = 10
-
-function named(networks: readonly { network_number: string }[]): string {
-  const numbers = networks.slice(0, NAMED_NETWORKS).map((one) => one.network_number)
-  return `${numbers.join(', ')}${networks.length > NAMED_NETWORKS ? ` and ${networks.length - NAMED_NETWORKS} more` : ''}`
-}
+const named = (networks: readonly { network_number: string }[]): string =>
+  listed(
+    networks.map((one) => one.network_number),
+    { language: 'en' },
+  )
 
 async function authorities(db: Db): Promise<Answer[]> {
   const found = await endingAuthorities(db.systemNow, new Date())

@@ -2,7 +2,7 @@ import type { Schema } from '../../../../proof/values.ts'
 
 /** The ways in which a list is filled: with equal, with neighbouring or with nested values. */
 export const listFillings = ['equal', 'neighbouring', 'nested'] as const
-/** What long texts, and all texts of lists, are made of: what a program that looks through them may begin anew at each place of. */
+/** What long texts, and all texts of lists, repeat: an expression that is not linear begins its search again at each of these characters. */
 const REPEATED = {
   /** A letter with marks that normalization has to sort, of four units. */
   long: 'a\u0323\u0307\u0302',

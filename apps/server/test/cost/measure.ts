@@ -35,7 +35,7 @@ export function slownessNow(): number {
   return Math.max(1, since() / REFERENCE_MS)
 }
 
-/** What the calls took, for the table in bench/README.md. */
+/** A line for each call with its milliseconds and its answer, for the table in bench/README.md. */
 const dear: string[] = []
 /** Prints the dearest calls of a file. */
 export const printDear = (): void => console.log(dear.splice(0).toSorted().toReversed().slice(0, 40).join('\n'))

@@ -44,7 +44,7 @@ function device(neighbours: Record<string, string | undefined>, { returns = 1000
   return { done, inTurn, dependencies, beats, pass }
 }
 
-it('a branch restarts one tunnel after the other, each after its neighbour was parted from', async () => {
+it('a branch restarts one tunnel after the other, each after the session with its neighbour was ended', async () => {
   const { done, inTurn, beats } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
   await inTurn.set(['1-a', '1-b'])
   await beats(20)
@@ -109,7 +109,7 @@ it('a network with many tunnels whose other ends do not come back has restarted 
   expect(done.slice(-3)).toEqual(['part 10.8.0.1', 'restart 2-a while 2-b is up', 'meet 10.8.0.1'])
 })
 
-it('a tunnel that was parted from and is no longer due is met again, and one that is due begins anew', async () => {
+it('traffic is no longer led past a tunnel that is not due any more, and a tunnel that is due is begun from its first step', async () => {
   const { done, inTurn, beats } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
   await inTurn.set(['1-a'])
   await beats(1)
@@ -129,7 +129,7 @@ it('the next one waits for a tunnel that restarted, whatever is set meanwhile', 
   expect(done.at(-2)).toBe('restart 1-b while 1-a is up')
 })
 
-it('an agent that ends leaves nothing parted, at whichever step it is', async () => {
+it('an agent that ends leaves no session ended, at whichever step it is', async () => {
   for (const steps of [1, 2, 3]) {
     const { done, inTurn, beats } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' }, { returns: 5000 })
     await inTurn.set(['1-a', '1-b'])
@@ -141,7 +141,7 @@ it('an agent that ends leaves nothing parted, at whichever step it is', async ()
   }
 })
 
-it('a neighbour that could not be met again is tried again', async () => {
+it('a session that could not be begun again is tried again', async () => {
   const { done, inTurn, dependencies, beats } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
   const { part } = dependencies
   await inTurn.set(['1-a'])
@@ -153,7 +153,7 @@ it('a neighbour that could not be met again is tried again', async () => {
   expect(done.at(-1)).toBe('meet 10.0.0.1')
 })
 
-it('a process that does not start leaves nothing parted, and the others follow', async () => {
+it('a process that does not start leaves no session ended, and the others follow', async () => {
   const { done, inTurn, dependencies, beats } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
   const { restart } = dependencies
   dependencies.restart = () => Promise.reject(new Error('OpenVPN ended'))
@@ -190,7 +190,7 @@ it('a tunnel past which traffic cannot be led restarts in the end', async () => 
   expect(done).toEqual(['restart 1-a while 1-b is up'])
 })
 
-it('a tunnel that is still due stays parted from while other things change, and restarts', async () => {
+it('traffic stays led past a tunnel that is still due while other things change, and the tunnel restarts', async () => {
   const { done, inTurn, beats } = device({ '1-a': '10.0.0.1', '1-b': '10.0.1.1' })
   await inTurn.set(['1-a'])
   await beats(1)
@@ -222,7 +222,7 @@ it('the time of a network begins with its first restart, and ends when nothing i
   ])
 })
 
-it('nothing is held of a neighbour that could not be met again in time, or when the agent ends', async () => {
+it('nothing is remembered of a session that could not be begun again in time, or when the agent ends', async () => {
   for (const end of ['late', 'leave', 'set'] as const) {
     const { done, inTurn, dependencies, beats, pass } = device(
       { '1-a': '10.0.0.1', '1-b': '10.0.1.1' },

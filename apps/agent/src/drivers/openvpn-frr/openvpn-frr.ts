@@ -149,8 +149,8 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     // Only now: a tunnel that restarts in its turn reads its file.
     configs = rendered
     due = new Map(plan.later.map((name) => [name, wanted.get(name) ?? '']))
-    // FRR, which may be away, is loaded below in any case.
-    // The end of the drain below would end one that was begun in turn.
+    // A restart of a service drains below, and ends that drain: one that a restart in turn has begun would end with it. If FRR does not
+    // answer now, it loses what was begun when its configuration is loaded below.
     if (plan.restart.some(routes)) await inTurn.set([]).catch(() => {})
     await inTurn.set(plan.later).catch(() => {})
     frr = text
