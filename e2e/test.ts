@@ -75,6 +75,17 @@ function logLostClicks(prefix: string): void {
   )
 }
 
+/** Times longer that a page waits for an answer than it does for people: a busy machine may stand still for seconds, which is no fault. */
+const PATIENCE = 30
+
+async function prepare(context: BrowserContext): Promise<void> {
+  await context.addInitScript(logLostClicks, LOST_CLICK)
+  await context.addInitScript((patience) => {
+    const after = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (milliseconds) => after(milliseconds * patience)
+  }, PATIENCE)
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [async ({}, use) => use(sharedServer().addresses), { scope: 'worker' }],
   accounts: [
@@ -93,10 +104,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  contexts: [
-    async ({ browser }, use) => use(keepContexts(browser, (context) => context.addInitScript(logLostClicks, LOST_CLICK))),
-    { scope: 'worker' },
-  ],
+  contexts: [async ({ browser }, use) => use(keepContexts(browser, prepare)), { scope: 'worker' }],
   baseURL: async ({ server }, use) => use(server.console),
   tolerated: async ({}, use) => use([]),
   visitor: async ({ contexts, baseURL, locale, viewport, tolerated }, use, testInfo) => {

@@ -14,9 +14,10 @@ begin weft-agent agent folder tar deb
 # What runs, in one folder: the agent, the check of logins that OpenVPN calls, the one native module and node.
 lib=$work/weft-agent
 mkdir -p "$lib/node_modules/@node-rs"
+# One file each: a part that is loaded later must not be missing, or of another version, once a new package was unpacked.
 for part in cli:agent drivers/openvpn-frr/verify-login:verify-login; do
   "$root/node_modules/.bin/rolldown" "$root/apps/agent/src/${part%:*}.ts" --platform node --format esm --external @node-rs/argon2 \
-    --dir "$lib" --entry-file-names "${part#*:}.mjs" --chunk-file-names '[name]-[hash].mjs' --minify --log-level warn
+    --dir "$lib" --entry-file-names "${part#*:}.mjs" --no-codeSplitting --minify --log-level warn
 done
 cp -R "$root"/node_modules/@node-rs/argon2 "$root"/node_modules/@node-rs/argon2-linux-* "$lib/node_modules/@node-rs/"
 cp "$(readlink -f "$root/node_modules/.bin/node")" "$lib/node"
@@ -35,7 +36,7 @@ case $asked in
     cp "$root/docs/agent.md" "$root/LICENSE" "$tree/usr/share/doc/weft-agent/"
     cp "$here/weft-agent.default" "$tree/etc/default/weft-agent"
     echo /etc/default/weft-agent >"$tree/DEBIAN/conffiles"
-    install -m 755 "$here/postinst" "$tree/DEBIAN/postinst"
+    install -m 755 "$here/postinst" "$here/prerm" "$here/postrm" "$tree/DEBIAN/"
     # Both have the command weft.
     write_deb 'openvpn (>= 2.6), frr (>= 8.4), frr-pythontools, nftables, iproute2, iputils-ping, procps, util-linux, adduser, libc6' weft 'Weft agent
  Runs a member'"'"'s part of its networks: tunnels by OpenVPN, routes by FRR.'

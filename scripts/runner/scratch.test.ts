@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -18,6 +19,16 @@ it('every user may write to the folder, and it is removed with what is in it', (
   writeFileSync(path.join(env.TMPDIR!, 'file'), 'text')
   remove()
   expect(existsSync(env.TMPDIR!)).toBe(false)
+})
+
+it('the folder of a run that was killed is removed by the next one, and that of a run that goes on is not', () => {
+  vi.spyOn(process, 'availableMemory').mockReturnValue(8e9)
+  // A process that has ended: its number is not given again for long.
+  const { pid } = spawnSync('true')
+  const [left, used] = [`weft-tests-${pid}-a`, `weft-tests-${process.ppid}-a`].map((name) => path.join(parent, name)) as [string, string]
+  for (const dir of [left, used]) mkdirSync(dir)
+  openScratch(parent)
+  expect([left, used].map((dir) => existsSync(dir))).toEqual([false, true])
 })
 
 it('there is none on a machine with little memory', () => {

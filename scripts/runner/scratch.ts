@@ -1,6 +1,6 @@
 /** The folder for a run's temporary files. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
@@ -23,9 +23,10 @@ export function openScratch(parent = IN_MEMORY): Scratch {
     dir = undefined
   }
   try {
+    removeLeft(parent)
     const { bavail, bsize } = statfsSync(parent)
     if (Math.min(bavail * bsize, process.availableMemory()) < NEEDED_BYTES) return { env: {}, remove }
-    dir = mkdtempSync(path.join(parent, 'weft-tests-'))
+    dir = mkdtempSync(path.join(parent, `weft-tests-${process.pid}-`))
     // As /tmp: tests start programs as other users.
     chmodSync(dir, 0o1777)
     const program = path.join(dir, 'program')
@@ -36,4 +37,21 @@ export function openScratch(parent = IN_MEMORY): Scratch {
   }
   remove()
   return { env: {}, remove }
+}
+
+/** Removes the folders of runs that were killed: each may hold gigabytes of the machine's memory. */
+function removeLeft(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const pid = Number(/^weft-tests-(\d+)-/.exec(name)?.[1])
+    if (pid > 0 && !isAlive(pid)) rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

@@ -326,7 +326,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       stopped = true
       leaveBeat()
       await machine.stop()
-      driver.leave?.()
+      await driver.leave?.()
       await connection.stop()
     },
   }

@@ -161,8 +161,10 @@ async function agent(args: string[]): Promise<void> {
     random: Math.random,
     now: monotonicSeconds,
     said: log.warn,
+    addresses: driver.addresses,
   })
   const beat = createBeat()
+  beat.each(access.beat)
   const causes = createCauses()
   const running = createAgent({
     controller,
@@ -175,7 +177,7 @@ async function agent(args: string[]): Promise<void> {
     ldap_allow: values['ldap-allow'],
     credential,
     store: fileStore(join(state, 'config.json'), log.warn),
-    ring: durableRing(join(state, 'events.jsonl'), RING),
+    ring: durableRing(join(state, 'events.jsonl'), RING, log.warn),
     async admitted() {
       const { applied, pending } = running.status()
       const isConfigured = applied !== null || pending !== null

@@ -1,4 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DOCUMENT_VERSION, hashOf, type MemberDocument } from '@weft/member-config'
@@ -57,7 +68,15 @@ function open() {
     log: { info: said, warn: said },
   })
   const key = () => readFileSync(file('device.key'), 'utf8')
-  return { log, said, credential, device, key, store: fileStore(file('config.json'), said), ring: durableRing(file('events.jsonl'), 100) }
+  return {
+    log,
+    said,
+    credential,
+    device,
+    key,
+    store: fileStore(file('config.json'), said),
+    ring: durableRing(file('events.jsonl'), 100, said),
+  }
 }
 
 /** Starts the agent of the device with what is on its disk, until it has applied something. */
@@ -184,16 +203,52 @@ it('a device that has written a file but not yet its copy when the power fails s
   expect(existsSync(file('credential.next'))).toBe(false)
 })
 
-it.each(['config.json', 'trust.json', 'device.key', 'credential'])(
-  'a device that cannot read %s and its copy changes neither',
-  async (name) => {
-    for (const path of [file(name), `${file(name)}.copy`]) {
-      rmSync(path)
-      mkdirSync(path)
+it.each(['config.json', 'device.key', 'credential'])('a device that cannot read %s and its copy changes neither', async (name) => {
+  for (const path of [file(name), `${file(name)}.copy`]) {
+    rmSync(path)
+    mkdirSync(path)
+  }
+  await expect(async () => open().store.load()).rejects.toThrow('EISDIR')
+})
+
+describe.each([
+  ['a folder', (path: string) => mkdirSync(path)],
+  // A file that is replaced by renaming another would lose it.
+  ['a link to itself', (path: string) => symlinkSync(path, path)],
+] as const)('files that cannot be read, such as %s,', (_, hide) => {
+  const hidden = (...names: string[]) => {
+    for (const name of names) {
+      rmSync(file(name), { force: true })
+      hide(file(name))
     }
-    await expect(async () => open().store.load()).rejects.toThrow('EISDIR')
-  },
-)
+    const kinds = () => names.map((name) => lstatSync(file(name)).mode)
+    const before = kinds()
+    return () => expect(kinds()).toEqual(before)
+  }
+
+  it('cost no tunnel if they are those of events', async () => {
+    const unchanged = hidden('events.jsonl')
+    const { applied, log } = await start()
+    expect(applied).toEqual([document])
+    expect(log).toEqual([expect.stringMatching(/events.jsonl cannot be read, and new events are kept in memory alone: E(ISDIR|LOOP)/)])
+    const { ring } = open()
+    ring.append({ type: 'link_up', network_number: '1000000001', who: 'SN2', vpn_ip: null, address: null, since: 1 })
+    expect(ring.size).toBe(1)
+    unchanged()
+  })
+
+  it('cost no tunnel if they are those of the trust', async () => {
+    const unchanged = hidden('trust.json', 'trust.json.copy')
+    const { applied, log, trust } = await start()
+    expect(applied).toEqual([document])
+    expect(trust.current()).toBeNull()
+    expect(log).toEqual([expect.stringMatching(/trust.json cannot be read, and neither can its copy: E(ISDIR|LOOP)/)])
+    unchanged()
+    // What the controller sends now is newer than what cannot be read.
+    trust.save(TRUST)
+    expect(trust.current()).toEqual(TRUST)
+  })
+})
 
 describe.each([
   ['trust.json', () => open().device.trust.save({ ...TRUST, hash: 'another hash' })],

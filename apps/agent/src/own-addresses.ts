@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /** The addresses of this device's own lines. Its DHCP client, its cables and its routes change them while the agent runs. */
@@ -9,6 +9,17 @@ export interface OwnAddresses {
   towards(address: string): Promise<string | undefined>
   /** Returns whether a line that is up has this address. */
   has(address: string): boolean
+}
+
+/** Stands for the controller while none of its addresses is known: an address of the internet that nobody has. Nothing is sent to it. */
+const ANYWHERE = '192.0.2.1'
+/** Seconds between two attempts that are made at once because the way has changed: a line may come and go. */
+export const AT_ONCE_SECONDS = 5
+
+/** Returns the address by which the way to the controller is looked for, from the host of its URL. */
+export function addressOf(hostname: string): string {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(host) > 0 ? host : ANYWHERE
 }
 
 /**

@@ -192,7 +192,10 @@ export function createServices(infrastructure: Infrastructure) {
     deviceCredentials,
   })
   const publicLdap = createPublicLdap(egress, infrastructure.clock.now)
-  const ldapOf: LdapOf = (account_id, { router_name }) => (router_name === null ? publicLdap : gateway.ldapThrough(account_id, router_name))
+  const ldapOf: LdapOf = (account_id, { router_name }, resolve) => {
+    if (router_name !== null) return gateway.ldapThrough(account_id, router_name)
+    return resolve ? createPublicLdap({ resolve }, infrastructure.clock.now) : publicLdap
+  }
   const connections = createConnectionService({ ...infrastructure, budgets, ldapOf, egress })
   const snapshots = createSnapshotService({ ...infrastructure, ldapOf })
   const directoryUsers = createDirectoryUserService({ ...infrastructure, snapshots })

@@ -81,6 +81,22 @@ it('finds a missing backup, a wrong secret, a missing migration and too many ser
   )
 })
 
+it('names the networks whose members may trust an authority that ends within a year, and those of which the end is not known', async () => {
+  const inDays = (days: number | null) => (days === null ? 'null' : `'${new Date(Date.now() + days * 86_400_000).toISOString()}'`)
+  const row = (number: string, days: number | null) => `(1, '${number}', 'certificate', 'key', 'tls-crypt', ${inDays(days)})`
+  const found = await wrongsOf(
+    `set session_replication_role = replica;
+     insert into network_authority (account_id, network_number, certificate, sealed_key, sealed_tls_crypt, expire_time) values
+       ${[row('1000000001', 364), row('1000000002', 200), row('1000000003', 366), row('1000000004', -1), row('1000000005', null)].join(', ')}`,
+    {},
+    { backedUp: true },
+  )
+  expect(found['authorities']).toEqual([
+    expect.stringMatching(/ends within a year or has ended: 1000000004, 1000000002, 1000000001; have the profiles/),
+    expect.stringMatching(/is not known yet: 1000000005; a process with the role jobs/),
+  ])
+})
+
 it('finds a NATS that does not answer, without its password in the sentence', async () => {
   const found = await wrongsOf('select', { WEFT_NATS_URL: 'nats://weft:hidden@127.0.0.1:1' })
   expect(found['events']).toEqual(['NATS cannot be reached at 127.0.0.1:1, which WEFT_NATS_URL names'])

@@ -7,6 +7,8 @@ import { examineDatabase, examineHosts, examineReplica } from './db/checkup.ts'
 import { connect, type Db } from './db/client.ts'
 import { adviceOnDatabase, type DatabaseUrls, explainConnection } from './db/connection.ts'
 import { planOf } from './db/migration-plan.ts'
+import { endingAuthorities } from './domains/foundation/authority/authority.service.ts'
+import { listed } from './kernel/listed.ts'
 import { provesSecret } from './domains/foundation/installation/secret.service.ts'
 import { keptSecrets, lastBackup } from './kernel/installation.ts'
 import { silentLog } from './kernel/log.ts'
@@ -53,6 +55,7 @@ export async function examine(settings: Settings, urls: DatabaseUrls, patience_m
     ['writes', () => writes(db)],
     ['replica', () => replica(settings, urls.url, patience_ms)],
     ['backup', () => backups(settings, urls.url)],
+    ['authorities', () => authorities(db)],
     ['disk', () => disk(settings)],
     ['addresses', () => addresses(settings)],
   ]
@@ -186,6 +189,30 @@ async function disk({ WEFT_DATA_DIR }: Settings): Promise<Answer[]> {
   const free = bavail * bsize
   const text = `${(free / 2 ** 30).toFixed(1)} GB are free where ${WEFT_DATA_DIR} is`
   return [free < LEAST_FREE_BYTES ? wrong(`${text}: make room`) : fine(text)]
+}
+
+const named = (networks: readonly { network_number: string }[]): string =>
+  listed(
+    networks.map((one) => one.network_number),
+    { language: 'en' },
+  )
+
+async function authorities(db: Db): Promise<Answer[]> {
+  const found = await endingAuthorities(db.systemNow, new Date())
+  const [ending, unknown] = [found.filter((one) => one.expire_time !== null), found.filter((one) => one.expire_time === null)]
+  if (ending.length + unknown.length === 0) return [fine('none ends within a year')]
+  return [
+    ...(ending.length === 0
+      ? []
+      : [
+          wrong(
+            `a certificate that members of these networks may trust ends within a year or has ended: ${named(ending)}; have the profiles of standard clients downloaded again, and members that are away connected (docs/operations.md)`,
+          ),
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [wrong(`when the authorities of these networks end is not known yet: ${named(unknown)}; a process with the role jobs finds out`)]),
+  ]
 }
 
 /** Connects to each listener of this process's roles, and to the address that people open. */

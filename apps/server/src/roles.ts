@@ -1,5 +1,7 @@
 import type { Infrastructure, Services } from './app.ts'
+import { endingAuthorities } from './domains/foundation/authority/authority.service.ts'
 import { createResealing } from './domains/foundation/installation/secret.service.ts'
+import { judgeAddresses } from './domains/network/change/trial.service.ts'
 import { createStateSample, judgeLeft } from './domains/network/state/state.service.ts'
 import { createSweep, LOOK_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './gateway/sweep.service.ts'
 import type { HealthChecks } from './http/health.ts'
@@ -59,6 +61,8 @@ const OUTAGE_MS = 5_000
 /** Milliseconds between two looks for members that were touched and not judged, and between two comparisons of stored states with the facts. */
 const JUDGE_MS = 1_000
 const COMPARE_MS = 60_000
+/** Milliseconds between two looks whether tunnels use changed addresses. */
+const TRIAL_MS = 2_000
 /** Milliseconds between two samples of the installation's health. */
 const SAMPLE_MS = 60_000
 
@@ -74,6 +78,7 @@ async function startWork({ url, infrastructure, services, metrics }: Base): Prom
     startRounds('recording outages', OUTAGE_MS, () => services.outageRecorder.round(), log),
     startRounds('judging members', JUDGE_MS, async () => void (await judgeLeft(db)), log),
     startRounds('comparing states', COMPARE_MS, () => states.compare(), log),
+    startRounds('judging addresses', TRIAL_MS, () => judgeAddresses(db), log),
     startRounds('sampling health', SAMPLE_MS, () => sampleHealth(infrastructure), log),
   ]
   if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(...startSweeping(infrastructure, services))
@@ -85,6 +90,15 @@ async function startWork({ url, infrastructure, services, metrics }: Base): Prom
   metrics.gauge('weft_jobs_waiting_seconds', 'Seconds that the oldest job that is due has waited', queue('seconds'))
   metrics.counter('weft_state_drift', 'Members that were stored otherwise than they are, since the start', () => states.drifted())
   metrics.gauge('weft_jobs_failed', 'Jobs that failed for good', queue('failed'))
+  metrics.gauge(
+    'weft_authorities_ending',
+    'Networks with a certificate of their authority that members may trust and that ends within a year, has ended, or was not looked at yet',
+    () =>
+      endingAuthorities(db.systemNow, clock.now()).then(
+        (networks) => networks.length,
+        () => Number.NaN,
+      ),
+  )
   return {
     health: {
       jobs: () => {

@@ -113,6 +113,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
   const url = options.url ?? (await createDatabase(options))
   const { impatient = false } = options
   const clock = clockOf(url)
+  const repeated: { seconds: number; work: () => void }[] = []
   const db = connect(url, { connections: 8, patience: impatient ? PATIENCE : LONG_PATIENCE, beforeCommit: judgeTouched })
   const bus = await openPostgresBus(url, silentLog, impatient ? BUS_TIMES : LONG_BUS_TIMES)
   const infrastructure: Infrastructure = {
@@ -122,7 +123,10 @@ export async function createWorld(settings: Record<string, string> = {}, options
     keys: options.keys ?? deriveKeys([SECRET]),
     clock,
     // A lease is renewed, and dead instances are looked for, only when a test says so: a timer would fire while the clock is moved.
-    every: () => () => {},
+    every: (seconds, work) => {
+      repeated.push({ seconds, work })
+      return () => {}
+    },
     limits: { ...LONG_LIMITS, ...options.limits },
     log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
     // In this thread: one for each file takes half a second, and would be ended at the product's limit of time.
@@ -175,6 +179,8 @@ export async function createWorld(settings: Record<string, string> = {}, options
       partitioned_at = clock.now()
       await makePartitions(db.systemNow)
     },
+    /** Begins what this server does every so many seconds. */
+    repeat: (every: number) => repeated.forEach(({ seconds, work }) => seconds === every && work()),
     asAccount: <T>(person: { account_id: number }, work: (db: AccountDb) => Promise<T>) => db.account(person.account_id, 'write', work),
     asSystem: <T>(work: (db: SystemDb) => Promise<T>) => db.system(work),
 

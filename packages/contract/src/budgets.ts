@@ -58,6 +58,15 @@ export const budgets = {
     ],
   },
   /**
+   * Passwords of one name with which a form binds, counted over all accounts as those of one person below: the name may be that of any
+   * person in the directory. Taken and given back together with `directory_password`.
+   */
+  directory_bind: {
+    what: { 'zh-CN': '目录密码错误的次数', en: 'wrong directory passwords' },
+    target: { 'zh-CN': '同一目录账号', en: 'this directory user' },
+    counts: [{ by: 'target', amount: 3, seconds: 30 * MINUTE, restarts: true }],
+  },
+  /**
    * Passwords of one person in a directory, counted over all networks and accounts: fewer than the five at which directories usually lock.
    * The time begins anew with each one: a directory would count those of two windows together. Neither the account nor the server is
    * counted, or a stranger could keep everybody out. Taken and given back like those of a check.

@@ -38,6 +38,7 @@ it('a profile lets a client dial each center in turn', () => {
     'auth-user-pass',
     'auth-nocache',
     'data-ciphers AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305',
+    'tun-mtu 1380',
     'explicit-exit-notify 1',
     'verb 3',
     'setenv FRIENDLY_NAME "门店组网"',

@@ -1,6 +1,7 @@
 import { NcpCiphers, NETWORK_NUMBER, ROUTER_NAME } from '@weft/contract/network-values'
 import { z } from 'zod'
 import { CIPHERS } from './ciphers.ts'
+import { TUNNEL_MTU } from './tunnel-mtu.ts'
 
 const pem = (label: string, line: string) => new RegExp(`^-----BEGIN ${label}-----\\n(?:${line}\\n)+-----END ${label}-----\\n$`)
 
@@ -56,6 +57,7 @@ export function renderProfile(intent: ProfileIntent): string {
     'auth-user-pass',
     'auth-nocache',
     ...CIPHERS[ciphers],
+    `tun-mtu ${TUNNEL_MTU}`,
     'explicit-exit-notify 1',
     'verb 3',
     `setenv FRIENDLY_NAME ${quoted(network_name, network_number)}`,

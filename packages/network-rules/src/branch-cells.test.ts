@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readCenters, readPrefixes, readSerial } from './branch-cells.ts'
 
 describe('a cell', () => {
@@ -7,6 +7,8 @@ describe('a cell', () => {
     ['192.168.1.0/255.255.255.0', '192.168.1.0/24'],
     ['192.168.1.0 255.255.254.0', '192.168.1.0/23'],
     ['192.168.1.0 / 24', '192.168.1.0/24'],
+    ['192.168.1.0\t /\n\u3000255.255.255.0 10.1.0.0 /16', '192.168.1.0/24 10.1.0.0/16'],
+    ['\u{1d7cf}0.1.0.0/16 a\u0301\u0323', '10.1.0.0/16 a\u0301\u0323'],
     ['１９２．１６８．１．０／２４', '192.168.1.0/24'],
     ['192。168。1。0/24', '192.168.1.0/24'],
     [
@@ -36,4 +38,28 @@ describe('a cell', () => {
     ['上海总部机房，南京灾备机房', ['上海总部机房', '南京灾备机房']],
     ['Main hub; Hub 2', ['Main hub', 'Hub 2']],
   ])('of centers %j names %j', (cell, read) => expect(readCenters(cell)).toEqual(read))
+})
+
+describe('the work for a cell', () => {
+  it('grows with its length: each expression looks for one class of characters, or from the beginning', () => {
+    const spies = [
+      vi.spyOn(RegExp.prototype, Symbol.replace),
+      vi.spyOn(RegExp.prototype, Symbol.split),
+      vi.spyOn(RegExp.prototype, 'exec'),
+      vi.spyOn(RegExp.prototype, 'test'),
+    ]
+    const normalized = vi.spyOn(String.prototype, 'normalize')
+    const cell = "'10.1.0.0 / 16、全部 a\u0301\u0323"
+    readPrefixes(cell)
+    readSerial(cell)
+    readCenters(cell)
+    const sources = new Set(spies.flatMap(({ mock }) => mock.contexts.map((expression) => (expression as RegExp).source)))
+    const lengths = normalized.mock.contexts.map((text) => [...(text as string)].length)
+    for (const spy of [...spies, normalized]) spy.mockRestore()
+    const oneClass = /^(?:\^'\|)?(?:\\[pP]\{\w+\}|\\s|\[[^\]]+\])\+?$/
+    expect([...sources].filter((source) => !oneClass.test(source) && !/^\^.*\$$/.test(source))).toEqual([])
+    expect(sources.size).toBeGreaterThan(4)
+    // A run of combining marks is sorted when it is normalized as a whole.
+    expect(Math.max(...lengths)).toBe(1)
+  })
 })

@@ -1,9 +1,12 @@
 import { maskBits, parseIpv4 } from '@weft/net'
 
-/** Returns a text as a Latin keyboard would write it: full-width forms become plain ones, characters without width disappear. */
+/**
+ * Returns a text as a Latin keyboard would write it: full-width forms become plain ones, characters without width disappear. Each character
+ * is normalized by itself, because a run of combining marks is sorted in a time that grows with its square.
+ */
 const plain = (text: string): string =>
   text
-    .normalize('NFKC')
+    .replaceAll(/\P{ASCII}/gu, (character) => character.normalize('NFKC'))
     .replaceAll(/\p{Cf}/gu, '')
     .trim()
 
@@ -25,7 +28,9 @@ function dottedBits(text: string): number | undefined {
 export function readPrefixes(cell: string): string[] {
   const words = plain(cell)
     .replaceAll('。', '.')
-    .replaceAll(/\s*\/\s*/g, '/')
+    .split('/')
+    .map((part) => part.trim())
+    .join('/')
     .split(/[、,;|\s]+/)
     .filter((word) => word !== '')
   return words.flatMap((word, i) => {

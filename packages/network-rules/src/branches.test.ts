@@ -1,4 +1,4 @@
-import { type BranchRow, MAX_BRANCH_PREFIXES, MAX_PREFIXES } from '@weft/contract'
+import { BranchRow, check, MAX_BRANCH_PREFIXES, MAX_PREFIX_TEXT, MAX_PREFIXES } from '@weft/contract'
 import { parsePrefix } from '@weft/net'
 import { describe, expect, it } from 'vitest'
 import type { BranchScene } from './branch.ts'
@@ -144,6 +144,14 @@ describe('a row of a branch to add', () => {
       '5 prefix error 截至本行共 2001 个内网网段，一次最多添加 2000 个，请分批添加',
       '6 prefix error 填写了 501 个内网网段，一个站点最多 500 个',
     ])
+  })
+  it('has at most MAX_PREFIX_TEXT characters of prefixes, in however many texts they are written', () => {
+    const textsOf = (length: number) => [' '.repeat(length / 2), 'x'.repeat(length - length / 2)]
+    expect(check(BranchRow, row({ prefix: textsOf(MAX_PREFIX_TEXT) }), 'zh-CN').ok).toBe(true)
+    expect(check(BranchRow, row({ prefix: textsOf(MAX_PREFIX_TEXT + 2) }), 'zh-CN')).toEqual({
+      ok: false,
+      errors: [{ field: 'prefix', msg: '路由前缀不能超过 20000 个字符' }],
+    })
   })
   it('without a prefix gets the LAN that its device reports, or a free one', () => {
     const reports = (text: string) => ({ claims: [...scene().claims, claim('lan', 'WR1', text)] })

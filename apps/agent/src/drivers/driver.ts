@@ -53,5 +53,5 @@ export interface Driver {
   /** Does what an operation asks for. */
   perform(op: OpMessage): Promise<OpAnswer>
   /** Stops watching the tunnels, because the agent ends. The tunnels stay up. */
-  leave?(): void
+  leave?(): Promise<void> | void
 }

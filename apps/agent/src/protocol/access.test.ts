@@ -13,6 +13,7 @@ import { createEther } from '../drivers/simulated/ether.ts'
 import { simulatedDriver } from '../drivers/simulated/simulated.ts'
 import { createAccess } from './access.ts'
 import { credentialFile } from './credential.ts'
+import type { OwnAddresses } from '../own-addresses.ts'
 import { Refused } from './enrol.ts'
 import { memoryRing } from './event-ring.ts'
 
@@ -40,7 +41,11 @@ async function aController(answer = (response: ServerResponse, _bearer: string) 
 }
 
 /** Returns the access of a device, and a function that lets an hour pass. */
-function anAccess(controller: { server: string; ca: undefined }, proof: { activation_code: string } | { password: string }) {
+function anAccess(
+  controller: { server: string; ca: undefined },
+  proof: { activation_code: string } | { password: string },
+  { addresses, random = () => 0 }: { addresses?: OwnAddresses; random?: () => number } = {},
+) {
   const state = mkdtempSync(join(tmpdir(), 'weft-access-'))
   onTestFinished(() => rmSync(state, { recursive: true }))
   const credential = credentialFile(join(state, 'credential'))
@@ -51,11 +56,12 @@ function anAccess(controller: { server: string; ca: undefined }, proof: { activa
     credential,
     proof: { router_name: 'SN1', ...proof },
     device: () => ({}),
-    random: () => 0,
+    random,
+    addresses,
     now: () => clock,
     said: (sentence) => void said.push(sentence),
   })
-  return { credential, access, said, anHourLater: () => void (clock += 3600) }
+  return { credential, access, said, anHourLater: () => void (clock += 3600), pass: (seconds: number) => void (clock += seconds) }
 }
 
 it('a device sends the credential that it keeps, the same until it has an answer', async () => {
@@ -201,4 +207,90 @@ it('the same refusal is logged for each attempt that it ends', async () => {
   credential.begin(FIRST)
   await access.again()
   expect(said).toEqual(['no credential yet: used already', 'the activation code or password does not help either: used already'])
+})
+
+/** A pause that no test waits for: what happens before its end is done at once. */
+const FOREVER = () => 10_000
+
+/** Returns a device that reaches the controller from `from`, and a controller that is away until `from` is 192.0.2.7. */
+async function aDeviceWithout(from: string | undefined, refuse?: (response: ServerResponse) => void) {
+  const world = { from, looks: 0, broken: false }
+  const addresses: OwnAddresses = {
+    has: (address) => address === world.from,
+    async towards() {
+      world.looks += 1
+      if (world.broken) throw new Error('no sockets are left')
+      return world.from
+    },
+  }
+  const { controller, calls } = await aController((response, bearer) => {
+    if (world.from === '192.0.2.7') response.end(JSON.stringify({ code: 200, msg: '', data: { credential: bearer } }))
+    else if (refuse) refuse(response)
+    else response.destroy()
+  })
+  const device = anAccess(controller, { activation_code: 'CODE' }, { addresses, random: FOREVER })
+  /** Has the device look at its addresses once. */
+  async function look() {
+    const before = world.looks
+    device.access.beat()
+    await eventually(() => expect(world.looks).toBeGreaterThan(before))
+  }
+  return { ...device, world, calls, look }
+}
+
+it('a device that cannot look at its addresses says so, looks again, and asks for its credential at once when one comes', async () => {
+  const { access, credential, said, world, look } = await aDeviceWithout(undefined)
+  world.broken = true
+  const obtained = access.obtain(false)
+  await eventually(() => expect(said).toEqual([expect.stringContaining('no sockets are left')]))
+  for (let i = 0; i < 2; i++) await look()
+  world.broken = false
+  world.from = '192.0.2.7'
+  await look()
+  await obtained
+  expect(credential.given).toBe(true)
+})
+
+it('a device whose address comes late asks for its credential at once, without the rest of the pause', async () => {
+  const { access, credential, said, world, look } = await aDeviceWithout(undefined)
+  const obtained = access.obtain(false)
+  await eventually(() => expect(said).toHaveLength(1))
+  for (let i = 0; i < 3; i++) await look()
+  world.from = '192.0.2.7'
+  await look()
+  await obtained
+  expect(credential.given).toBe(true)
+})
+
+it('a device whose addresses come and go asks once in five seconds, and loses no change', async () => {
+  const { access, credential, said, calls, pass, world, look } = await aDeviceWithout('192.0.2.1')
+  const obtained = access.obtain(false)
+  await eventually(() => expect(said).toHaveLength(1))
+  world.from = '192.0.2.2'
+  await look()
+  await eventually(() => expect(calls).toHaveLength(2))
+  // The device looks once it pauses again, and not while it asks.
+  world.from = '192.0.2.7'
+  const looked = world.looks
+  await eventually(() => {
+    access.beat()
+    expect(world.looks).toBeGreaterThan(looked)
+  })
+  for (let i = 0; i < 3; i++) await look()
+  expect(calls).toHaveLength(2)
+  pass(5)
+  await look()
+  await obtained
+  expect(credential.given).toBe(true)
+})
+
+it('a device that the controller itself refuses waits, whatever becomes of its addresses', async () => {
+  const busy = JSON.stringify({ code: 429, msg: 'busy', data: { retry_after: 30 } })
+  const { access, said, calls, world } = await aDeviceWithout('192.0.2.1', (response) => void response.end(busy))
+  void access.obtain(false)
+  await eventually(() => expect(said).toHaveLength(1))
+  const looks = world.looks
+  world.from = '192.0.2.2'
+  for (let i = 0; i < 3; i++) access.beat()
+  expect([world.looks, calls.length]).toEqual([looks, 1])
 })

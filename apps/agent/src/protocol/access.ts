@@ -1,7 +1,9 @@
+import { RECONNECT_MAX_SECONDS } from '@weft/contract/agent-protocol'
+import { addressOf, AT_ONCE_SECONDS, type OwnAddresses } from '../own-addresses.ts'
 import type { Controller } from './controller.ts'
 import { type CredentialFile, sendNext } from './credential.ts'
 import { reconnectDelay } from './backoff.ts'
-import { type DeviceFacts, enrol, mayTryAgain, type Proof } from './enrol.ts'
+import { type DeviceFacts, enrol, mayTryAgain, type Proof, Refused } from './enrol.ts'
 import { createCauses, reasonOf, reasonText } from './reason.ts'
 
 /** Seconds after which a code or a password that was refused is tried again: the operator may have accepted it meanwhile. */
@@ -18,6 +20,8 @@ export interface AccessDependencies {
   now: () => number
   /** Called with a sentence about an attempt, once per cause. */
   said: (sentence: string) => void
+  /** Only on a device that notices when its addresses and routes change. */
+  addresses?: OwnAddresses | undefined
 }
 
 /** Gives a device its credential, by its activation code or password. */
@@ -36,12 +40,22 @@ export interface Access {
   again(): Promise<void>
   /** The controller has accepted the credential. */
   accepted(): void
+  /** Called once a second: a pause of `obtain` ends once the controller is reached from another own address, or from one again. */
+  beat(): void
 }
 
-export function createAccess({ controller, credential, proof, device, random, now, said }: AccessDependencies): Access {
+export function createAccess({ controller, credential, proof, device, random, now, said, addresses }: AccessDependencies): Access {
   const causes = createCauses()
   let isAccepted = false
   let answered = -Infinity
+  const remote = addressOf(new URL(controller.server).hostname)
+  /** The own address from which packets left for the controller at the last attempt or look; undefined if none could. */
+  let leads_from: string | undefined
+  /** Ends the pause under way; undefined unless the device may hurry. */
+  let hurry: (() => void) | undefined
+  /** When a pause was last ended. */
+  let at_once = -Infinity
+  let looking = false
 
   /** The credential is kept before it is sent, so that a repetition sends the same: its first answer may have been lost. */
   async function prove(known: Proof): Promise<void> {
@@ -54,10 +68,43 @@ export function createAccess({ controller, credential, proof, device, random, no
     if (causes.isNew(`${outcome}: ${reason.cause}`)) said(`${outcome}: ${reasonText(reason)}`)
   }
 
+  /** @param way_counts whether the pause ends when the way to the controller changes */
+  async function pause(seconds: number, way_counts: boolean): Promise<void> {
+    await new Promise<void>((done) => {
+      setTimeout(done, seconds * 1000).unref()
+      if (way_counts) hurry = done
+    })
+    hurry = undefined
+  }
+
+  async function look(): Promise<void> {
+    if (!addresses || looking || !hurry) return
+    looking = true
+    const before = leads_from
+    let found: string | undefined
+    try {
+      found = await addresses.towards(remote)
+    } catch {
+      // A look that fails says nothing: the next one is a second later.
+      return
+    } finally {
+      looking = false
+    }
+    leads_from = found
+    if (found === undefined || found === before) return
+    // The next look finds the same address, so the change is kept until it may be acted upon.
+    if (!hurry || now() - at_once < AT_ONCE_SECONDS) leads_from = before
+    else {
+      at_once = now()
+      hurry()
+    }
+  }
+
   return {
     async obtain(insists) {
       for (let failures = 0; !credential.given; failures++) {
         try {
+          leads_from = await addresses?.towards(remote)
           if (proof === undefined) throw new Error('neither an activation code nor a password was given')
           await prove(proof)
         } catch (error) {
@@ -65,7 +112,10 @@ export function createAccess({ controller, credential, proof, device, random, no
           if (isFinal && !insists) throw error
           failed('no credential yet', error)
           const seconds = isFinal ? ANOTHER_SECONDS : reconnectDelay(failures, random)
-          await new Promise<void>((done) => setTimeout(done, seconds * 1000).unref())
+          const before = at_once
+          await pause(seconds, proof !== undefined && !(error instanceof Refused))
+          // The failures by the former way say nothing of this one, unless ways come and go.
+          if (at_once - before > RECONNECT_MAX_SECONDS) failures = -1
         }
       }
     },
@@ -84,5 +134,6 @@ export function createAccess({ controller, credential, proof, device, random, no
       isAccepted = true
       causes.succeeded()
     },
+    beat: () => void look(),
   }
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
 import {
   AGENT_CONNECT_PATH,
   AGENT_SUBPROTOCOL,
@@ -15,7 +14,7 @@ import {
 import { type RawData, WebSocket } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
 import { oneLine } from '../one-line.ts'
-import type { OwnAddresses } from '../own-addresses.ts'
+import { addressOf, AT_ONCE_SECONDS, type OwnAddresses } from '../own-addresses.ts'
 import { reconnectDelay } from './backoff.ts'
 import type { Controller } from './controller.ts'
 import { type Reason, reasonOf, reasonText } from './reason.ts'
@@ -59,10 +58,6 @@ const NOT_CLOSED = 1006
 const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
 /** Seconds within which the controller answers a heartbeat after the way to it has changed. */
 const ANSWER_SECONDS = 3
-/** Seconds between two attempts that are made at once because the way has changed: a line may come and go. */
-const AT_ONCE_SECONDS = 5
-/** Stands for the controller while none of its addresses is known: an address of the internet that nobody has. Nothing is sent to it. */
-const ANYWHERE = '192.0.2.1'
 
 export function createConnection(dependencies: ConnectionDependencies): Connection {
   const { controller, credential, random, hello, receive, lost, refused, addresses } = dependencies
@@ -79,8 +74,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   let ending: string | undefined
   /** True while the controller itself has said when to come back. */
   let ordered = false
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  let remote = isIP(host) > 0 ? host : ANYWHERE
+  let remote = addressOf(url.hostname)
   /** The own address of the connection; undefined if it is no line's: the controller may be reached through a tunnel. */
   let connected_from: string | undefined
   /** True once a look has found that no line has this address: the next one may find it again. */

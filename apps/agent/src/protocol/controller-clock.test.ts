@@ -2,13 +2,17 @@ import { expect, it } from 'vitest'
 import { createClockNews, createControllerClock } from './controller-clock.ts'
 
 const CONTROLLER = 1_800_000_000
-const time = { monotonic: 50, wall: CONTROLLER + 600 }
-const clock = createControllerClock(
-  () => time.monotonic,
-  () => time.wall,
-)
+function aClock() {
+  const time = { monotonic: 50, wall: CONTROLLER + 600 }
+  const clock = createControllerClock(
+    () => time.monotonic,
+    () => time.wall,
+  )
+  return { time, clock }
+}
 
 it('tells the controller’s time while the clock of the device is wrong, and after it was set', () => {
+  const { time, clock } = aClock()
   expect(clock.now()).toBe(CONTROLLER + 600)
   clock.told(CONTROLLER)
   expect(clock.now()).toBe(CONTROLLER)
@@ -20,13 +24,15 @@ it('tells the controller’s time while the clock of the device is wrong, and af
 })
 
 it('tells the time of the device if the controller did not say its own', () => {
+  const { time, clock } = aClock()
+  time.wall = 5
   clock.told(undefined)
-  expect(clock.now()).toBe(time.wall)
+  expect(clock.now()).toBe(5)
 })
 
 it('tells by how much the clock of the device is ahead, also after it was set', () => {
+  const { time, clock } = aClock()
   expect(clock.ahead()).toBeNull()
-  time.wall = CONTROLLER + 600
   clock.told(CONTROLLER)
   expect(clock.ahead()).toBe(600)
   time.monotonic += 7

@@ -86,6 +86,17 @@ test('a key that cannot be read at the moment is neither lost nor replaced', () 
   expect([deviceKey(file, said), said]).toEqual([key, []])
 })
 
+test('a device that can read neither its key nor the copy uses the key of its tunnels, and changes no file', () => {
+  const [file, said, one] = [path(), [] as string[], selfSigned([])]
+  tunnels(file, '1000000001', one)
+  writeFileSync(file, one.key)
+  const undo = [file, `${file}.copy`].map(unreadable)
+  expect(deviceKey(file, said)).toBe(one.key)
+  expect(said).toEqual([expect.stringContaining('member.key is used')])
+  for (const readable of undo) readable()
+  expect([readFileSync(file, 'utf8'), existsSync(`${file}.copy`)]).toEqual([one.key, false])
+})
+
 test('a key whose file cannot be read is taken from its copy, and the file stays', () => {
   const [file, said] = [path(), [] as string[]]
   const key = deviceKey(file)

@@ -8,11 +8,20 @@ import { copyOf, readIfUsable, readTwice, writeTwice } from '../secret-file.ts'
  * key of the tunnels takes its place. A new key is made only if all are missing or damaged; the damaged ones are kept as `.damaged`.
  * @param pki the folder that has a folder with the key and the certificate of each network
  * @param said is called with a sentence that names a file that cannot be used
- * @throws if a key cannot be read at the moment, because it may be sound
+ * If neither can be read at the moment, the key of the tunnels is used, and no file changes.
+ * @throws if no key can be read and one may be sound
  */
 export function deviceKey(path: string, pki: string, said: (sentence: string) => void): string {
   const damaged = [path, copyOf(path)].filter((one) => existsSync(one))
-  const kept = readTwice(path, keyIn, said)
+  let kept: string | undefined
+  try {
+    kept = readTwice(path, keyIn, said)
+  } catch (error) {
+    const inUse = keyOfTunnels(pki)
+    if (inUse === undefined) throw error
+    said(`${path} cannot be read, and neither can its copy: ${inUse.path} is used`)
+    return inUse.key
+  }
   if (kept !== undefined) return kept
   const used = keyOfTunnels(pki)
   if (used !== undefined) {

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fdatasyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AgentEvent } from '@weft/contract/agent-protocol'
+import { oneLine } from '../one-line.ts'
 
 export type NewEvent = Omit<AgentEvent, 'seq'>
 
@@ -42,23 +43,26 @@ type Line = AgentEvent | { acknowledged: number }
 /**
  * Returns a ring in a file, which survives the end of the process and a power failure: each change is on disk before `append` or
  * `acknowledge` returns. If the file was damaged, and the controller acknowledges more than the file held and `oldest` has returned, the events
- * since the start of the process get new numbers, because the controller would take them for earlier ones.
+ * since the start of the process get new numbers, because the controller would take them for earlier ones. If the file cannot be read, it
+ * stays as it is, and the events of this process are in memory alone.
+ * @param said is called with a sentence that names a file that cannot be read
  */
-export function durableRing(path: string, capacity: number): EventRing {
+export function durableRing(path: string, capacity: number, said: (sentence: string) => void = () => {}): EventRing {
   mkdirSync(dirname(path), { recursive: true })
   let events: AgentEvent[] = []
   let last = 0
   let lines = 0
-  if (existsSync(path)) {
-    for (const text of readFileSync(path, 'utf8').split('\n')) {
-      const line = parse(text)
-      if (!line) continue
-      last = Math.max(last, 'seq' in line ? line.seq : line.acknowledged)
-      if ('seq' in line) events.push(line)
-      else events = events.filter((event) => event.seq > line.acknowledged)
-    }
-    events.splice(0, events.length - capacity)
+  const kept = textIn(path)
+  const isReadable = !(kept instanceof Error)
+  if (!isReadable) said(`${path} cannot be read, and new events are kept in memory alone: ${oneLine(kept)}`)
+  for (const text of isReadable ? kept.split('\n') : []) {
+    const line = parse(text)
+    if (!line) continue
+    last = Math.max(last, 'seq' in line ? line.seq : line.acknowledged)
+    if ('seq' in line) events.push(line)
+    else events = events.filter((event) => event.seq > line.acknowledged)
   }
+  events.splice(0, events.length - capacity)
   // Without a file, or after it was lost, numbers start at the present time, which is above all earlier numbers.
   if (last === 0) last = Date.now()
   let started = last
@@ -86,6 +90,7 @@ export function durableRing(path: string, capacity: number): EventRing {
    * anew, with both changes.
    */
   function persist(writeChange: () => void): void {
+    if (!isReadable) return
     try {
       writeChange()
     } catch {
@@ -126,6 +131,15 @@ export function durableRing(path: string, capacity: number): EventRing {
     get size() {
       return events.length
     },
+  }
+}
+
+/** Returns the text of the ring's file, empty if there is none; the error if it cannot be read. */
+function textIn(path: string): string | Error {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? '' : (error as Error)
   }
 }
 

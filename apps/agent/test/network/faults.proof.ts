@@ -154,6 +154,13 @@ describe.skipIf(why)('a device in trouble', () => {
     await carries()
   })
 
+  it('bounds its logs while nothing changes', async () => {
+    const log = join(shop1.run, 'long.log')
+    writeFileSync(log, 'a line of a log\n'.repeat(200_000))
+    await vi.waitFor(() => expect(statSync(log).size).toBeLessThan(1_000_000), 60_000)
+    rmSync(log)
+  })
+
   it('starts openvpn less and less often while it is missing or ends, and reports it', async () => {
     rmSync(own('openvpn'))
     for (const pid of shop2.device.tunnels()) process.kill(pid, 'SIGKILL')
@@ -165,6 +172,26 @@ describe.skipIf(why)('a device in trouble', () => {
     await passes(5000)
     expect(readFileSync(count, 'utf8').split('\n').length).toBeLessThan(5)
     asBefore('openvpn', '/usr/sbin')
+    await carries()
+    await applied(shop2)
+  })
+
+  it('looks after its tunnels while a daemon of FRR does not start, and reports it', async () => {
+    const [agent = 0] = shop2.device.pids('cli.ts')
+    const within = (...command: string[]) => execFileSync('nsenter', ['-t', String(agent), '-m', ...command])
+    instead('bgpd', 'echo "cannot go on"\nexit 1')
+    // Other agents have the same program, so only this one sees another in its place.
+    within('mount', '--bind', own('bgpd'), '/usr/lib/frr/bgpd')
+    for (const pid of shop2.device.pids('/usr/lib/frr/bgpd ')) process.kill(pid, 'SIGKILL')
+    await reportsError(shop2, /FRR does not stay as it should be: .*cannot go on/)
+    expect(await stateOf(shop2)).toBe('failed')
+    const before = shop2.device.tunnels()
+    for (const pid of before) process.kill(pid, 'SIGKILL')
+    await vi.waitFor(() => {
+      expect(shop2.device.tunnels()).toHaveLength(before.length)
+      expect(shop2.device.tunnels()).not.toEqual(before)
+    }, 60_000)
+    within('umount', '/usr/lib/frr/bgpd')
     await carries()
     await applied(shop2)
   })

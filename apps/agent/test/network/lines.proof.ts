@@ -60,6 +60,32 @@ describe.skipIf(whyNot())('a branch and its center', { timeout: 900_000 }, () =>
     await reached(shop.host, hub.lan)
   })
 
+  it.each([
+    ['AES-256-GCM', 'default'],
+    ['SM4-CBC', 'sm'],
+  ] as const)('carry packets of every length over a line of 1,492 bytes that says nothing, with %s', async (cipher, ncp_ciphers) => {
+    const { internet } = testbed
+    // PPPoE on the way: what is longer is dropped without an answer.
+    await internet.in(
+      'nft',
+      `table netdev pppoe {
+        chain hub { type filter hook ingress device p1 priority 0; ip length > 1492 ip protocol udp drop; }
+        chain shop { type filter hook ingress device p2 priority 0; ip length > 1492 ip protocol udp drop; }
+      }`,
+    )
+    if (ncp_ciphers === 'sm') await testbed.set('ciphers', { network_number, ncp_ciphers })
+    await vi.waitFor(() => expect(shop.said('center')).toContain(`Data Channel: cipher '${cipher}'`), PATIENCE)
+    await reached(shop.host, hub.lan)
+    // Without IP and ICMP, which have 28 bytes. Answers are as long as questions.
+    for (const length of [1352, 1353, 1400, 1420, 1472, 3000])
+      await vi.waitFor(async () => {
+        expect(await shop.host.does('ping', '-M', 'dont', '-c', '1', '-W', '5', '-s', String(length), hub.lan)).toBe(true)
+      }, PATIENCE)
+    const tooLong = await shop.host.in('sh', '-c', `ping -M do -c 2 -W 5 -s 1400 ${hub.lan} 2>&1 || true`)
+    expect(tooLong).toMatch(/mtu ?= ?1380/)
+    await internet.in('nft', 'delete', 'table', 'netdev', 'pppoe')
+  })
+
   // Three minutes must be slow before.
   it('carry packets over a line of three seconds there and back, become patient, and then BFD bears four lost packets', async () => {
     wire = shop.device.spawn(['python3', WIRE, shop.device.name, 'long', hub.device.name, 'long', '1500', '0', '0'])

@@ -98,8 +98,16 @@ describe.skipIf(whyNot())('a POP', () => {
     const seen = async () => Number(/packets (\d+)/.exec(await depot1.device.in('nft', 'list', 'table', 'ip', 'seen'))?.[1])
     await unreached(shop1.host, depot1.lan)
     expect(await seen()).toBe(0)
+    // An agent restores the rules, so the packets pass only while there is none.
+    await pop.member.stop()
     await pop.member.device.in('nft', 'flush', 'chain', 'inet', 'weft', 'forward')
     await unreached(shop1.host, depot1.lan)
     expect(await seen()).toBeGreaterThan(0)
+    pop.member.start()
+    const drops = () =>
+      vi.waitFor(async () => expect(await pop.member.device.in('nft', 'list', 'table', 'inet', 'weft')).toContain('drop'), 60_000)
+    await drops()
+    await pop.member.device.in('nft', 'flush', 'ruleset')
+    await drops()
   })
 })

@@ -44,6 +44,8 @@ async function fill(owner: Person): Promise<void> {
       values (${account_id}, '${network_number}', 'x', 'x', 'x');
     insert into network_draft (account_id, network_number, version, changes, base_revision, author)
       values (${account_id}, '${network_number}', 1, '[]', 1, 'x');
+    insert into address_trial (account_id, network_number, router_name, service, former, present, revision, dialled_by)
+      values (${account_id}, '${network_number}', '${center}', 'hardware', '{}', '{}', 1, '{}');
     insert into network_certificate values (${account_id}, '${network_number}', '${center}', 'x', '', true, now());
     insert into connect_log values (${account_id}, '${center}', '1.1.1.1', 1, '1', 1, now());
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, start_time)

@@ -20,7 +20,7 @@ export interface ConfigPush {
   settle(router_name: string): void
   /** Records that the member's connection is gone: whether it still applies an offer is not known. */
   lost(router_name: string): void
-  /** Offers what waited for another center of this account, because a center has settled. */
+  /** Offers what waited for another member of this account, because its turn has ended. */
   turn(account_id: number): void
   /** Gives up on members that do not answer, and retries those that read too slowly. */
   beat(): void
@@ -31,9 +31,9 @@ export interface ConfigPush {
 /** Offers in delivery at once, and seconds that a delivery may take. */
 const CONCURRENT = 512
 const DELIVERY_SECONDS = 15
-/** Seconds that the other center of its network, and its own next configuration, wait for a member that is applying an offer. */
+/** Seconds that the other members of its network, and its own next configuration, wait for a member that is applying an offer. */
 const WORK_SECONDS = CONFIRM_SECONDS + 30
-/** Seconds after which a center that has not settled loses its turn. */
+/** Seconds after which a member that has not settled loses its turn. */
 export const TURN_SECONDS = DELIVERY_SECONDS + WORK_SECONDS
 /** Members whose documents are compiled together: most of the cost is reading their networks. */
 const AT_ONCE = 256
@@ -87,7 +87,7 @@ export function createConfigPush({
   report: (report: ConfigReport) => void
 }): ConfigPush {
   const wanted = new Set<string>()
-  /** Members that wait for the other center of a network, or that read too slowly. */
+  /** Members that wait for another member of a network, or that read too slowly. */
   const held = new Set<string>()
   const flights = new Map<string, Flight>()
   let underway = 0
@@ -158,7 +158,7 @@ export function createConfigPush({
       return
     }
     const interrupts = interruptedBy(standing, peer.standing)
-    if (peer.socket.bufferedAmount > BUFFER_HIGH || (interrupts.length > 0 && !(await turns.take(peer, interrupts)))) {
+    if (peer.socket.bufferedAmount > BUFFER_HIGH || (interrupts.length > 0 && !(await turns.take(peer, interrupts, 'configuration')))) {
       held.add(router_name)
       return
     }

@@ -138,6 +138,7 @@ function accept(socket: WebSocket, request: FastifyRequest, member: Omit<Admitte
     offered: null,
     standing: undefined,
     trust: undefined,
+    renewal: undefined,
     reporting: false,
     renewal_asked: undefined,
   }

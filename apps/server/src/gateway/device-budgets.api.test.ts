@@ -294,7 +294,7 @@ describe('rows', () => {
   it('of tunnels wait for the budget, and none is lost', async () => {
     let has = false
     const acknowledged: unknown[] = []
-    const budgets = { takeWhole: () => has }
+    const budgets = { takeWhole: () => has, giveBack: () => {} }
     const queues = createQueues({ log: silentLog, refused: () => {} })
     const events = createEvents({ db: world.db, clock: world.infrastructure.clock, queues, budgets })
     const socket = { readyState: 1, OPEN: 1, send: (text: string) => void acknowledged.push(JSON.parse(text)), close: () => {} }
@@ -313,5 +313,60 @@ describe('rows', () => {
 
   it('of tunnels after a long outage of a large center are within the budget', () => {
     expect(deviceBudgets.events.at_once).toBeGreaterThanOrEqual(20_000 + MAX_EVENTS)
+    expect(deviceBudgets.sessions.at_once).toBeGreaterThanOrEqual(20_000 + MAX_EVENTS)
+  })
+
+  it('of one tunnel that come and go leave no more records than the budget of records has', async () => {
+    let left = 3
+    const budgets = {
+      takeWhole(_: string, budget: string, amount: number) {
+        if (budget !== 'sessions') return true
+        if (amount > left) return false
+        left -= amount
+        return true
+      },
+      giveBack: () => {},
+    }
+    const queues = createQueues({ log: silentLog, refused: () => {} })
+    const events = createEvents({ db: world.db, clock: world.infrastructure.clock, queues, budgets })
+    const acknowledged: unknown[] = []
+    const socket = { readyState: 1, OPEN: 1, send: (text: string) => void acknowledged.push(JSON.parse(text)), close: () => {} }
+    const peer = { account_id: owner.account_id, router_name: point, remote_ip: '192.0.2.1', state: 'here', socket } as unknown as Peer
+    /** Reports that the tunnel came up and went down, twice. */
+    const report = (seq: number) => {
+      const alternating = [0, 1, 2, 3].map((i) => ({
+        seq: seq + i,
+        type: i % 2 === 0 ? ('link_up' as const) : ('link_down' as const),
+        network_number,
+        who: center,
+        vpn_ip: null,
+        address: null,
+        since: now() - 3600 + 100 * seq + i,
+      }))
+      events.keep(peer, { type: 'event', oldest: 1, now: now(), events: alternating })
+    }
+    const sessions = () => world.db.systemNow.sql.selectFrom('tunnel_session').select('end_time').where('router_name', '=', point).execute()
+    report(1)
+    await events.flush()
+    expect(acknowledged).toEqual([{ type: 'event.ack', seq: 4 }])
+    report(5)
+    events.beat()
+    await events.flush()
+    // Those that wait are not lost: the device keeps them until they are acknowledged.
+    expect(acknowledged).toHaveLength(1)
+    expect(await sessions()).toHaveLength(2)
+    left = 2
+    events.beat()
+    await events.flush()
+    expect(acknowledged.at(-1)).toEqual({ type: 'event.ack', seq: 8 })
+    expect(await sessions()).toHaveLength(4)
+    await events.stop()
+  })
+
+  it('leave at most as many connection records a day as a device has minutes of traffic', () => {
+    const aDay = ({ at_once, a_minute }: { at_once: number; a_minute: number }) => at_once + 1440 * a_minute
+    expect(aDay(deviceBudgets.sessions)).toBeLessThanOrEqual(aDay(deviceBudgets.traffic))
+    // A line that breaks once a minute under 60 networks.
+    expect(deviceBudgets.sessions.a_minute).toBeGreaterThanOrEqual(60)
   })
 })

@@ -37,7 +37,7 @@ interface Dependencies {
   db: Db
   clock: Clock
   queues: Queues
-  budgets: Pick<DeviceBudgets, 'takeWhole'>
+  budgets: Pick<DeviceBudgets, 'takeWhole' | 'giveBack'>
 }
 
 /** Writes the events that devices report of their tunnels. They are acknowledged only after the transaction that keeps them. */
@@ -67,7 +67,14 @@ export function createEvents({ db, clock, queues, budgets }: Dependencies): Even
     sourceOf: ({ peer }) => peer.router_name,
     dropped,
   })
-  const isTaken = ({ peer, message }: Entry) => budgets.takeWhole(peer.router_name, 'events', message.events.length)
+  /** Takes the events, and the connection records that those of tunnels that came up may open. */
+  function isTaken({ peer: { router_name }, message: { events } }: Entry): boolean {
+    const sessions = events.filter(({ type }) => type.endsWith('_up')).length
+    if (!budgets.takeWhole(router_name, 'sessions', sessions)) return false
+    if (budgets.takeWhole(router_name, 'events', events.length)) return true
+    budgets.giveBack(router_name, 'sessions', sessions)
+    return false
+  }
   return {
     flush: batch.flush,
     stop: batch.stop,

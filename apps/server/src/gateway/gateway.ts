@@ -98,6 +98,8 @@ const CLOSE_MS = 2000
 const CHECKED_AT_ONCE = 2000
 /** Seconds after which changes are found whose bus messages this instance missed. */
 const RECHECK_SECONDS = 60
+/** Seconds between looks for certificates that end soon: longer than a turn, so that configurations which wait for one come in between. */
+export const RENEW_EVERY_SECONDS = 120
 
 const partsOf = (asked: readonly Peer[]): Peer[][] =>
   Array.from({ length: Math.ceil(asked.length / CHECKED_AT_ONCE) }, (_, i) => asked.slice(i * CHECKED_AT_ONCE, (i + 1) * CHECKED_AT_ONCE))
@@ -129,8 +131,8 @@ export function createGateway({
   })
   const queues = createQueues({ log, refused: (router_name, count) => budgets.refused(router_name, count, 'refused') })
   const reports = createConfigReports(db, queues)
-  const trust = createTrustPush({ peers, trust: trusts, log })
   const turns = createCenterTurns({ db, log, instance_id: instance.instance_id, seconds: TURN_SECONDS })
+  const trust = createTrustPush({ peers, trust: trusts, turns, clock, log })
   const push = createConfigPush({ db, peers, log, trust, turns, pops: createPopConfigs(db, log, popRevision), report: reports.add })
   const presence = createPresence({ db, clock, log, queues, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
   const events = createEvents({ db, clock, queues, budgets })
@@ -338,6 +340,7 @@ export function createGateway({
         every(RECHECK_SECONDS, rememberSoon),
         everyByTimer(RECHECK_SECONDS, budgets.forget),
         every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll)),
+        every(RENEW_EVERY_SECONDS, () => later('certificates will be renewed later', trust.renew)),
       )
       await mountConnect(
         app,

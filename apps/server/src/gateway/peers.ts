@@ -1,5 +1,6 @@
 import { type AppliedConfig, closeCodes, type ControllerMessage, type DeviceBudgetName } from '@weft/contract'
 import type { WebSocket } from 'ws'
+import type { Renewal } from '../domains/foundation/authority/trust.service.ts'
 
 /** For each network whose center the device is: a hash of the settings that cannot change without an interruption. */
 export type Standing = ReadonlyMap<string, string>
@@ -53,6 +54,8 @@ export interface Peer {
   standing: Standing | undefined
   /** Hash of the trust that it last reported or was sent; null if it has none yet, undefined for a device that keeps none. */
   trust: string | null | undefined
+  /** Which of its certificates is to be replaced first; undefined if it has none, or was not looked at yet. */
+  renewal: Renewal | undefined
   /** A batch of its events is being written. */
   reporting: boolean
   /** When it was last asked to renew its credential, in seconds of the monotonic clock. */

@@ -1,10 +1,15 @@
-import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, createPublicKey, randomUUID, X509Certificate } from 'node:crypto'
 import { agentContract, closeCodes, contract, NetworkTrust, opsContract, type OutputOf } from '@weft/contract'
 import { verify } from '@node-rs/argon2'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTrustService } from '../domains/foundation/authority/trust.service.ts'
+import { unix } from '../kernel/clock.ts'
 import { token } from '../kernel/ids.ts'
 import { digest, hashPassword } from '../kernel/secrets.ts'
+import { createCenterTurns } from './center-turns.ts'
+import { RENEW_EVERY_SECONDS } from './gateway.ts'
+import { eventually } from '../../test/eventually.ts'
 import { accept, connected, type Device, type helloOf, listenForAgents } from '../../test/agent-client.ts'
 import { many, statementsOf } from '../../test/member-fixtures.ts'
 import { aNetwork, grant, hardware, software } from '../../test/network-fixtures.ts'
@@ -169,6 +174,238 @@ describe('the trust of a device', () => {
     await world.call(owner, contract.network.remove_member, { network_number, router_name: point })
     expect(await trusted(device)).toEqual([])
     await device.leave()
+  })
+})
+
+const DAY = 86_400
+/** A member that takes turns. */
+type Turning = Pick<Person, 'account_id'> & { router_name: string }
+
+describe('a certificate that ends', () => {
+  const trustService = (authorities: Parameters<typeof createTrustService>[0]['authorities'] = world.services.authorities) =>
+    createTrustService({ ...world.infrastructure, authorities })
+  /** Returns what a member is given now, if it may be interrupted, of its only network. */
+  const certificateFor = async (router_name: string, mayInterrupt = async () => true) => {
+    const trusts = await trustService().trustOf(owner.account_id, [router_name], mayInterrupt)
+    const { hash, networks, renewal } = trusts.get(router_name)!
+    const { ca, certificate } = networks[0]!
+    return { hash, ca, certificate: certificate!, renewal: renewal! }
+  }
+  /** Returns the certificate that a device is offered at its connection. */
+  const offeredTo = async (router_name: string) => {
+    const device = await keeper(router_name)
+    const [network] = await trusted(device)
+    await device.leave()
+    return network!.certificate
+  }
+  const endOf = (certificate: string) => unix(new X509Certificate(certificate).validToDate)
+  const now = () => unix(world.infrastructure.clock.now())
+  /** Moves the clock to so many seconds before a moment. */
+  const passUntil = (moment: number, before: number) => world.pass(moment - before - now())
+  const turns = (network_number: string) =>
+    world.db.systemNow.sql.selectFrom('center_turn').select(['router_name']).where('network_number', '=', network_number).execute()
+  /** Runs statements as a person at the database. */
+  async function change(statement: string, values: string[]) {
+    const client = new Client({ connectionString: world.url })
+    await client.connect()
+    await client.query(statement, values)
+    await client.end()
+  }
+  /** Makes the certificates of a network end in 29 days. */
+  const endSoon = (network_number: string) =>
+    change("update network_certificate set expire_time = now() + interval '29 days' where network_number = $1", [network_number])
+  /** Returns a network of two centers with a branch, and the certificates that they were given together. */
+  async function certified() {
+    const [second, point] = (await hardware(world, owner, 2)) as [string, string]
+    for (const name of [second, point]) await deviceOf(name, (await aRequest(name)).csr)
+    const network_number = await aNetwork(world, owner, '双中心', [hub, second], [point])
+    const given = new Map<string, Awaited<ReturnType<typeof certificateFor>>>()
+    for (const name of [hub, second, point]) given.set(name, await certificateFor(name))
+    return { network_number, second, point, given }
+  }
+
+  it('is replaced 90 to 30 days before, at a time that differs by member', async () => {
+    const { given, network_number } = await certified()
+    for (const { certificate, renewal } of given.values()) {
+      expect(renewal.network_number).toBe(network_number)
+      expect(endOf(certificate) - renewal.time).toBeLessThanOrEqual(90 * DAY)
+      expect(endOf(certificate) - renewal.time).toBeGreaterThanOrEqual(30 * DAY)
+    }
+    const [first, next] = [...given].toSorted(([, a], [, b]) => a.renewal.time - b.renewal.time)
+    const [name, { certificate, renewal }] = first!
+    expect(next![1].renewal.time - renewal.time).toBeGreaterThan(0)
+    await passUntil(renewal.time, 2)
+    expect((await certificateFor(name)).certificate).toBe(certificate)
+    await world.pass(4)
+    const after = await certificateFor(name)
+    expect(endOf(after.certificate)).toBeGreaterThan(endOf(certificate) + 700 * DAY)
+    expect(after.renewal.time).toBeGreaterThan(now() + 700 * DAY)
+    // Only once.
+    expect(await certificateFor(name)).toEqual(after)
+  })
+
+  it('is replaced at a device that stays connected', async () => {
+    await aNetwork(world, owner, '单中心', [hub])
+    const device = await keeper(hub)
+    const [before] = await trusted(device)
+    await accept(device)
+    await passUntil(endOf(before!.certificate!), 29 * DAY)
+    world.repeat(RENEW_EVERY_SECONDS)
+    const [after] = await trusted(device)
+    expect(endOf(after!.certificate!)).toBeGreaterThan(endOf(before!.certificate!) + 700 * DAY)
+    await device.leave()
+  })
+
+  it('is replaced in time if the member has one for another position that ends later', async () => {
+    const { network_number, given } = await certified()
+    await change(
+      `insert into network_certificate (account_id, network_number, router_name, certificate, csr_hash, serves, expire_time)
+       select account_id, network_number, router_name, 'of a branch', csr_hash, false, expire_time + interval '400 days'
+       from network_certificate where network_number = $1 and router_name = $2`,
+      [network_number, hub],
+    )
+    expect((await certificateFor(hub)).renewal).toEqual(given.get(hub)!.renewal)
+  })
+
+  it('is signed once, however many ask at the same time', async () => {
+    await aNetwork(world, owner, '单中心', [hub])
+    const { certificate, renewal } = await certificateFor(hub)
+    await passUntil(renewal.time, -1)
+    // All have read the former one before any signs.
+    const asked = Promise.withResolvers<boolean>()
+    let waiting = 0
+    const together = () => {
+      if (++waiting === 3) asked.resolve(true)
+      return asked.promise
+    }
+    const [one, ...others] = await Promise.all([1, 2, 3].map(() => certificateFor(hub, together)))
+    expect(one!.certificate).not.toBe(certificate)
+    for (const other of others) expect(other).toEqual(one)
+  })
+
+  it('is replaced in one network of a member at a time', async () => {
+    for (const name of ['一', '二']) await aNetwork(world, owner, name, [hub])
+    const all = async () => (await trustService().trustOf(owner.account_id, [hub], async () => true)).get(hub)!.networks
+    const before = await all()
+    await passUntil(Math.min(...before.map(({ certificate }) => endOf(certificate!))), 29 * DAY)
+    const replaced = async () => (await all()).filter(({ certificate }, i) => certificate !== before[i]!.certificate).length
+    expect(await replaced()).toBe(1)
+    expect(await replaced()).toBe(2)
+  })
+
+  it('is asked for in the network of a member that has been due for longest, and in no other', async () => {
+    for (const name of ['一', '二', '三']) await aNetwork(world, owner, name, [hub])
+    const asked: string[] = []
+    const look = () =>
+      trustService().trustOf(owner.account_id, [hub], async ({ network_number }) => {
+        asked.push(network_number)
+        return false
+      })
+    for (const { network_number } of (await look()).get(hub)!.networks) await endSoon(network_number)
+    const { renewal } = (await look()).get(hub)!
+    expect(asked).toEqual([renewal!.network_number])
+  })
+
+  it('is replaced at one member of a network after the other, and the turn of the first ends by itself', async () => {
+    const { network_number, second, point, given } = await certified()
+    await endSoon(network_number)
+    const device = await keeper(hub)
+    expect((await trusted(device))[0]!.certificate).not.toBe(given.get(hub)!.certificate)
+    await accept(device)
+    await settled(device)
+    // The configuration that followed was applied, but the tunnels may still be restarting.
+    expect(await turns(network_number)).toEqual([{ router_name: hub }])
+    expect(await offeredTo(second)).toBe(given.get(second)!.certificate)
+    expect(await offeredTo(point)).toBe(given.get(point)!.certificate)
+    await world.pass(121)
+    expect(await offeredTo(second)).not.toBe(given.get(second)!.certificate)
+    expect(await turns(network_number)).toEqual([{ router_name: second }])
+    await world.pass(121)
+    expect(await offeredTo(point)).not.toBe(given.get(point)!.certificate)
+    await device.leave()
+  })
+
+  it('keeps its turn when the member gives back, or cannot take, a turn for its configuration', async () => {
+    const { account_id } = owner
+    const centerTurns = createCenterTurns({ ...world.infrastructure, instance_id: randomUUID(), seconds: 105 })
+    const [one, other] = ['SN-one', 'SN-other'].map((router_name) => ({ account_id, router_name })) as [Turning, Turning]
+    expect(await centerTurns.take(one, ['certified'], 'certificate')).toBe(true)
+    expect(await centerTurns.take(other, ['taken'], 'configuration')).toBe(true)
+    expect(await centerTurns.take(one, ['certified', 'free', 'taken'], 'configuration')).toBe(false)
+    await eventually(async () => expect(await turns('free')).toEqual([]))
+    expect(await turns('certified')).toEqual([{ router_name: 'SN-one' }])
+    expect(await centerTurns.take(one, ['certified', 'free'], 'configuration')).toBe(true)
+    centerTurns.giveBack([one])
+    await eventually(async () => expect(await turns('free')).toEqual([]))
+    expect(await turns('certified')).toEqual([{ router_name: 'SN-one' }])
+    expect(await centerTurns.take(other, ['certified'], 'configuration')).toBe(false)
+    await world.pass(106)
+    // A certificate follows another one after two minutes, whichever server looks when.
+    expect(await centerTurns.take(other, ['certified'], 'certificate')).toBe(false)
+    await world.pass(15)
+    expect(await centerTurns.take(other, ['certified'], 'certificate')).toBe(true)
+    await world.pass(106)
+    // A turn of another is not one for a certificate any more.
+    expect(await centerTurns.take(one, ['certified'], 'configuration')).toBe(true)
+    centerTurns.giveBack([one])
+    await eventually(async () => expect(await turns('certified')).toEqual([]))
+  })
+
+  it('needs authorities, which are created in the order of their networks, each once and apart from certificates', async () => {
+    const [second] = (await hardware(world, owner, 1)) as [string]
+    await deviceOf(second, (await aRequest(second)).csr)
+    const numbers = [await aNetwork(world, owner, '一', [hub]), await aNetwork(world, owner, '二', [hub, second])]
+    const [low, high] = numbers.toSorted() as [string, string]
+    const steps: string[] = []
+    const { trustOf, issue } = world.services.authorities
+    const service = trustService({
+      trustOf: (db, network_number) => (steps.push(network_number), trustOf(db, network_number)),
+      issue: (db, network_number, request) => (steps.push('certificate'), issue(db, network_number, request)),
+    })
+    await service.trustOf(owner.account_id, [hub, second], async () => true)
+    expect(steps).toEqual([low, high, 'certificate', 'certificate', 'certificate'])
+  })
+
+  it('is not replaced at each connection in the last days of the authority, which is renewed before', async () => {
+    await aNetwork(world, owner, '单中心', [hub])
+    const { ca: former } = await certificateFor(hub)
+    // 90 days before the end of the authority every certificate of its own time would be due at once.
+    await passUntil(endOf(former), 60 * DAY)
+    await world.services.authorities.renewDue(world.db)
+    const first = await certificateFor(hub)
+    expect(endOf(first.ca)).toBeGreaterThan(endOf(former) + 9 * 365 * DAY)
+    expect(endOf(first.certificate)).toBeGreaterThan(now() + 800 * DAY)
+    expect(await certificateFor(hub)).toEqual(first)
+  })
+
+  it('comes with the renewed authority, and verifies by the former one as well', async () => {
+    await aNetwork(world, owner, '单中心', [hub])
+    const { ca: former } = await certificateFor(hub)
+    await passUntil(endOf(former), 2 * 365 * DAY)
+    await world.services.authorities.renewDue(world.db)
+    const renewed = await certificateFor(hub)
+    expect(renewed.ca).not.toBe(former)
+    for (const ca of [former, renewed.ca])
+      expect(new X509Certificate(renewed.certificate).verify(new X509Certificate(ca).publicKey)).toBe(true)
+    expect(new X509Certificate(renewed.ca).checkIssued(new X509Certificate(former))).toBe(true)
+  })
+
+  it('keeps the former certificate of the authority beside it until it is replaced itself', async () => {
+    await aNetwork(world, owner, '单中心', [hub])
+    const { ca: former } = await certificateFor(hub)
+    // A new certificate shortly before the authority is renewed.
+    await passUntil(endOf(former), 3 * 365 * DAY + 10 * DAY)
+    await world.services.authorities.renewDue(world.db)
+    const before = await certificateFor(hub)
+    expect(before.ca).toBe(former)
+    await world.pass(20 * DAY)
+    await world.services.authorities.renewDue(world.db)
+    expect(await certificateFor(hub)).toEqual(before)
+    await passUntil(endOf(before.certificate), 29 * DAY)
+    const after = await certificateFor(hub)
+    expect(after.ca).not.toBe(former)
+    // The former one was valid all the time.
+    expect(endOf(former)).toBeGreaterThan(now() + 200 * DAY)
   })
 })
 

@@ -3,6 +3,7 @@ import { contract } from '@weft/contract'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, hardware, infoOf } from '../../test/network-fixtures.ts'
+import { aLink } from '../../test/matrix/people.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 
 let world: World
@@ -207,6 +208,7 @@ describe('every answer', () => {
     const { headers } = await send({ url: '/api/v1/account/info' })
     expect(headers['content-security-policy']).toContain("script-src 'self';")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-frame-options']).toBe('DENY')
     expect(headers['content-security-policy']).toContain("default-src 'self'")
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     expect(headers).not.toHaveProperty('x-powered-by')
@@ -266,5 +268,45 @@ describe('/dev', () => {
     await production.close()
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
     expect(routes).not.toContain('dev/')
+  })
+})
+
+describe('a session from a login link', () => {
+  const contact = { name: '值班', email: 'on-duty@example.com' }
+  const directory = {
+    mode: 'public',
+    domain: 'example.com',
+    host: 'ldap.example.com',
+    port: 636,
+    base_dn: 'dc=example,dc=com',
+    use_ssl: 1,
+    use_tls: 0,
+    ca_id: '',
+    username: '',
+    password: '',
+    type: 1,
+    network_number: '',
+    sync_mode: 1,
+  }
+  const uuid = '00000000-0000-4000-8000-000000000000'
+  it.each([
+    [contract.contacts.create, contact],
+    [contract.contacts.edit, { ...contact, uuid }],
+    [contract.contacts.send_validate_email, { uuid }],
+    [contract.webhook.setting, { type: 'other', url: 'https://hook.example.com/', secret: '' }],
+    [contract.webhook.test, { type: 'other', url: 'https://hook.example.com/', secret: '' }],
+    [contract.webhook.delete, {}],
+    [contract.directory.check, directory],
+    [contract.directory.save, directory],
+    [contract.directory.delete, {}],
+    [contract.directory.verify_domain, { domain: 'example.com' }],
+  ])('decides nothing about where data goes: $path', async (endpoint, input) => {
+    const link = await aLink(world, owner)
+    expect(await world.call(link, endpoint, input, { cookie: link.companion })).toMatchObject({
+      code: 403,
+      msg: '通过授权链接登录时不能进行此操作',
+    })
+    const lists = await world.call(owner, contract.contacts.lists, {})
+    expect(lists).toMatchObject({ code: 200, data: [] })
   })
 })

@@ -106,6 +106,7 @@ export async function createListener({
         frameAncestors: ["'none'"],
       },
     },
+    xFrameOptions: { action: 'deny' },
     strictTransportSecurity: secure,
     crossOriginEmbedderPolicy: false,
   })

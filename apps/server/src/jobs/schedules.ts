@@ -1,6 +1,7 @@
 import { deleteUnreferred } from '../adapters/files/files.ts'
 import type { Db } from '../db/client.ts'
 import type { SignService } from '../domains/identity/account/sign.service.ts'
+import type { AuthorityService } from '../domains/foundation/authority/authority.service.ts'
 import type { BudgetService } from '../domains/foundation/budget/budget.service.ts'
 import { forgetUploads } from '../domains/support/client-download/upload.service.ts'
 import type { ConnectionService } from '../domains/member/directory/connection.service.ts'
@@ -40,6 +41,7 @@ export const schedulesOf = ({
   db,
   clock,
   settings,
+  authorities,
   budgets,
   sessions,
   signs,
@@ -60,6 +62,7 @@ export const schedulesOf = ({
   db: Db
   clock: Clock
   settings: Settings
+  authorities: AuthorityService
   budgets: BudgetService
   sessions: SessionService
   signs: SignService
@@ -114,6 +117,7 @@ export const schedulesOf = ({
   { name: 'make_partitions', match: '17 * * * *', work: () => makePartitions(db.systemNow) },
   { name: 'drop_partitions', match: '23 * * * *', work: async () => void (await dropPartitions(db.systemNow, settings, clock.now())) },
   { name: 'undo_lost_revisions', match: '* * * * *', work: () => undoLost(db) },
+  { name: 'renew_authorities', match: '*/10 * * * *', work: () => authorities.renewDue(db) },
   { name: 'reseal', match: '*/10 * * * *', work: () => resealing.work() },
   // Two minutes after each five: by then their last minute has arrived.
   { name: 'roll_up_traffic', match: '2,7,12,17,22,27,32,37,42,47,52,57 * * * *', work: () => rollUp(db) },

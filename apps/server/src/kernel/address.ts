@@ -3,7 +3,7 @@
  * for every way to write the address.
  */
 export function countedAddress(address: string): string {
-  const v4 = /(\d+\.\d+\.\d+\.\d+)$/.exec(address)
+  const v4 = /(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.exec(address)
   if (v4) return v4[1]!
   const [head = '', tail] = address.toLowerCase().split('::')
   const groups = head.split(':').filter((group) => group !== '')

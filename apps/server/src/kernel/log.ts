@@ -27,8 +27,10 @@ const placesOf = ({ stack }: Error): string | undefined =>
     .join('\n')
 
 /** Removes the value that PostgreSQL could not read (class 22) and quotes at the end of its message: a person may have typed it. */
-const withoutValue = ({ message, code }: Error & { code?: string }): string =>
-  code?.startsWith('22') ? message.replace(/: ".*"$/s, '') : message
+const withoutValue = ({ message, code }: Error & { code?: string }): string => {
+  const value = code?.startsWith('22') && message.endsWith('"') ? message.indexOf(': "') : -1
+  return value === -1 ? message : message.slice(0, value)
+}
 
 /** The number of the call that is being served. */
 const calls = new AsyncLocalStorage<string>()

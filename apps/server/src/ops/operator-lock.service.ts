@@ -45,15 +45,12 @@ export function createOperatorLocks({ db, keys, clock }: OperatorLockDependencie
   const clearProof = (row: Counted) => proofs.clear(keyOf(row), '')
 
   return {
-    /** Counts a password at the sign-in. An unknown name is counted like any other. @throws signInLocked */
-    async tryPassword(name: string, row: Counted | undefined, address: string): Promise<void> {
-      try {
-        await passwords.tryOnce(row ? keyOf(row) : `name ${name}`, address)
-      } catch (error) {
-        if (row) await noteLock(row, error)
-        throw error
-      }
-    },
+    /**
+     * Counts a password at the sign-in. An unknown name is counted like any other. The lock holds for the name and one network, so it is
+     * not recorded: anybody can bring it about, and the operator can sign in from elsewhere. @throws signInLocked
+     */
+    tryPassword: (name: string, row: Counted | undefined, address: string): Promise<void> =>
+      passwords.tryOnce(row ? keyOf(row) : `name ${name}`, address),
     clearPassword: (row: Counted, address: string): Promise<void> => passwords.clear(keyOf(row), address),
 
     /**

@@ -126,9 +126,10 @@ describe('a disabled operator', () => {
 })
 
 describe('a password reset by an administrator', () => {
-  it('is shown once, ends the sessions and the lock, and must be replaced at the next sign-in', async () => {
+  it('is shown once, ends the sessions and the locks, and must be replaced at the next sign-in', async () => {
     const who = await anOperator(world, 'network')
-    const guess = () => signIn(world, { ...who, password: 'wrong-1234' }, '10.91.1.1')
+    for (let tries = 0; tries < 6; tries += 1) await signIn(world, { ...who, password: 'wrong-1234' }, '10.91.1.1')
+    const guess = () => world.call(who, opsContract.ownSignIn.prove, { password: 'wrong-1234' })
     for (let tries = 0; tries < 5; tries += 1) await guess()
     const { retry_after } = (await guess()).data as { retry_after: number }
     expect((await rowOf(who)).locked_until).toEqual(expect.any(Number))
@@ -340,6 +341,17 @@ describe('a locked operator', () => {
     expect((await rowOf(who)).locked_until).toBeNull()
     for (const address of ['10.93.1.1', '10.93.2.1']) expect((await signIn(world, who, address)).code).toBe(200)
     expect(await auditOf()).toContain(`解除运营人员 ${who.username} 的登录锁定`)
+  })
+
+  it('is shown as one only if the lock holds everywhere: wrong passwords lock a name for one network', async () => {
+    const [who, other] = [await anOperator(world, 'sales'), await anOperator(world, 'sales')]
+    for (let tries = 0; tries < 6; tries += 1) await signIn(world, { ...who, password: 'wrong-1234' }, '10.95.1.1')
+    expect((await signIn(world, who, '10.95.1.1')).code).toBe(429)
+    expect((await rowOf(who)).locked_until).toBeNull()
+    expect((await auditOf()).join()).not.toContain(`运营人员 ${who.username} 的密码或验证码错误次数过多`)
+    expect((await signIn(world, who, '10.95.2.1')).code).toBe(200)
+    for (let tries = 0; tries < 6; tries += 1) await world.call(other, opsContract.ownSignIn.prove, { password: 'wrong-1234' })
+    expect((await rowOf(other)).locked_until).toEqual(expect.any(Number))
   })
 
   it('does not reveal by the lock that the name exists', async () => {

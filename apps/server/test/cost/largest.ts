@@ -1,14 +1,25 @@
 import type { Schema } from '../../../../proof/values.ts'
 
 /** The ways in which a list is filled: with equal, with neighbouring or with nested values. */
-export const fillings = ['equal', 'neighbouring', 'nested', 'long'] as const
-export type Filling = (typeof fillings)[number]
+export const listFillings = ['equal', 'neighbouring', 'nested'] as const
+/** What long texts, and all texts of lists, repeat: an expression that is not linear begins its search again at each of these characters. */
+const REPEATED = {
+  /** A letter with marks that normalization has to sort, of four units. */
+  long: 'a\u0323\u0307\u0302',
+  wide: '网',
+  marks: '\u0301\u0323',
+  blanks: ' ',
+  slashes: '/',
+  digits: '1',
+  commas: ',',
+  separators: '、; |',
+} as const
+export const textFillings = Object.keys(REPEATED) as (keyof typeof REPEATED)[]
+export type Filling = (typeof listFillings)[number] | keyof typeof REPEATED
+const isOfTexts = (filling: Filling): filling is keyof typeof REPEATED => filling in REPEATED
 
 /** The bytes of the largest inputs: a little less than a body may have. */
 export const MOST_BYTES = 900_000
-/** A letter with marks that normalization has to sort, of four units; and a wide one. */
-const COMBINING = 'a\u0323\u0307\u0302'
-const WIDE = '网'
 /** Levels of a value where any JSON is accepted, within what the whole body may have. */
 const DEPTH = 24
 const LIST = 5_000
@@ -44,9 +55,21 @@ function variedText(text: string, i: number, filling: Filling, { members }: Stoc
   return text
 }
 
-/** Returns a long text that a schema accepts, if only its length counts. */
-const longText = ({ maxLength = 10_000 }: Schema, i: number): string =>
-  (i % 2 === 0 ? COMBINING.repeat(maxLength) : WIDE.repeat(maxLength)).slice(0, maxLength)
+/** Returns a text as long as a schema accepts, with a letter at each end that keeps it from being trimmed. */
+function longText({ maxLength = 10_000 }: Schema, filling: keyof typeof REPEATED): string {
+  const inside = REPEATED[filling].repeat(maxLength).slice(0, Math.max(0, maxLength - 2))
+  return `a${inside}a`.slice(0, maxLength)
+}
+/** Returns whether only the length of a text is limited. */
+const isFree = ({ type, format, pattern, enum: values, const: value }: Schema): boolean =>
+  type === 'string' && format === undefined && pattern === undefined && values === undefined && value === undefined
+
+/** Returns whether a schema has a free text anywhere. */
+export function hasFreeText(schema: Schema | boolean | undefined): boolean {
+  if (typeof schema !== 'object') return false
+  const { anyOf = [], oneOf = [], allOf = [], properties = {}, items } = schema
+  return isFree(schema) || [...anyOf, ...oneOf, ...allOf, ...Object.values(properties), items].some(hasFreeText)
+}
 
 const deep = (): unknown =>
   Array.from({ length: DEPTH }).reduce<unknown>(
@@ -56,7 +79,7 @@ const deep = (): unknown =>
 
 /**
  * Returns the largest input that a schema accepts, made of a valid one: with all lists as long as they may be, and for
- * `long` also with all optional fields and with texts as long as they may be.
+ * a filling of texts also with all optional fields and with texts as long as they may be.
  * @param sample a valid value of this place, undefined if there is none
  */
 export function largest(
@@ -77,7 +100,7 @@ export function largest(
   if (type === 'object') return largestObject(schema, sample, filling, stocked, room)
   if (type === 'array') return largestList(schema, sample, filling, stocked, room)
   if (type === 'string')
-    return filling === 'long' && !schema.format && !schema.pattern ? longText(schema, 0) : (sample ?? longText(schema, 1).slice(0, 8))
+    return isOfTexts(filling) && isFree(schema) ? longText(schema, filling) : (sample ?? longText(schema, 'wide').slice(1, 9))
   if (type === 'integer' || type === 'number') return sample ?? schema.minimum ?? 1
   if (type === 'boolean') return sample ?? true
   return sample ?? (type === 'null' ? null : deep())
@@ -91,7 +114,7 @@ function largestObject(schema: Schema, sample: unknown, filling: Filling, stocke
   const lists = fields.filter(([, part]) => part.type === 'array').length
   return Object.fromEntries(
     fields
-      .filter(([name, part]) => name in given || required.has(name) || part.type === 'array' || filling === 'long')
+      .filter(([name, part]) => name in given || required.has(name) || part.type === 'array' || isOfTexts(filling))
       .map(([name, part]) => [
         name,
         largest(part, given[name], filling, stocked, part.type === 'array' ? room / Math.max(1, lists) : room),

@@ -17,6 +17,7 @@ const MEGABYTE = 1024 * 1024
  *   12 MB together, and sends the last message of each kind again if its connection broke.
  * - A center reports its tunnels once a minute. One with 5,000 software members sends 5,000 entries, 750 kB; one with 200 branches 200. A POP
  *   with 60 networks sends no tunnels, and events of its members when it starts, 12,000 for 200 members of each network.
+ * - Each event of a tunnel that came up may be a connection record. A line that breaks once a minute under 60 networks makes 60.
  * - A device has at most 64 interfaces, so 64 minutes in each minute, and looks for changes of them every five seconds.
  * - An agent that comes back at once has stayed for half a minute; one that did not stay waits ever longer.
  */
@@ -24,6 +25,7 @@ export const deviceBudgets = {
   bytes: { at_once: 16 * MEGABYTE, a_minute: 2 * MEGABYTE, what: words('数据量', 'bytes') },
   connections: { at_once: 300, a_minute: 12, what: words('连接次数', 'connections') },
   events: { at_once: 40_000, a_minute: 600, what: words('隧道事件', 'events') },
+  sessions: { at_once: 25_000, a_minute: 96, what: words('连接记录', 'connection records') },
   traffic: { at_once: 25_000, a_minute: 96, what: words('流量数据', 'minutes of traffic') },
   quality: { at_once: 25_000, a_minute: 600, what: words('链路质量数据', 'minutes of quality') },
   tunnels: { at_once: 20_000, a_minute: 10_000, what: words('隧道流量', 'counts of tunnels') },

@@ -9,8 +9,8 @@ export const MAX_BRANCHES = 200
 /** The most prefixes of all branches that one call adds; of one branch `MAX_PREFIXES`. */
 export const MAX_BRANCH_PREFIXES = 2_000
 
-/** The most characters of a cell of prefixes: room for twice as many as a member may have. */
-const CELL_OF_PREFIXES = 20_000
+/** The most characters of all prefixes of a row: room for twice as many as a member may have. */
+export const MAX_PREFIX_TEXT = 20_000
 
 /** The cells of a row of branches to add, in the order of the sheet. */
 export const branchFields = ['note', 'router_name', 'prefix', 'center'] as const
@@ -36,7 +36,11 @@ export type BranchProblemLevel = (typeof branchProblemLevels)[number]
 export const BranchRow = z.strictObject({
   note: z.string().max(256).default(''),
   router_name: z.string().max(256),
-  prefix: z.array(z.string().max(CELL_OF_PREFIXES)).max(50).default([]),
+  prefix: z
+    .array(z.string().max(MAX_PREFIX_TEXT))
+    .max(50)
+    .refine((texts) => texts.reduce((sum, { length }) => sum + length, 0) <= MAX_PREFIX_TEXT, `atMost.${MAX_PREFIX_TEXT}`)
+    .default([]),
   center: z.array(z.string().max(256)).max(50).default([]),
 })
 export type BranchRow = z.output<typeof BranchRow>

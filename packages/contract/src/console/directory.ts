@@ -190,6 +190,7 @@ export const directory = {
     spends: [
       { budget: 'directory_check', at: 'service' },
       { budget: 'directory_password', at: 'service' },
+      { budget: 'directory_bind', at: 'service' },
     ],
     timeout: 60,
   }),

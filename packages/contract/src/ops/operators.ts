@@ -35,7 +35,7 @@ export const OperatorRow = z.object({
   totp: Flag,
   /** 1 if the password is a first one, which the next sign-in replaces. */
   first_password: Flag,
-  /** The time until which sign-ins are refused after too many wrong tries; null if they are not. */
+  /** The time until which sign-ins are refused, from wherever they come, after too many wrong codes or proofs; null if they are not. */
   locked_until: UnixTime.nullable(),
   create_time: UnixTime,
   last_login_time: UnixTime.nullable(),

@@ -1,6 +1,7 @@
 import { dottedMask, formatIpv4, parsePrefix } from '@weft/net'
 import { CIPHERS } from '../ciphers.ts'
 import type { CenterSection, Link, Peer, PointSection, PopLink, Preference, Section, Service, Twin } from '../document.ts'
+import { TUNNEL_MTU } from '../tunnel-mtu.ts'
 import { interfaceOf, pki, type RenderedFile, ROOT } from './names.ts'
 
 /** Returns `10.0.0.0/20` as OpenVPN writes it, `10.0.0.0 255.255.240.0`. */
@@ -14,13 +15,16 @@ const file = (name: string, lines: readonly string[]): RenderedFile => ({
   content: `${lines.join('\n')}\n`,
 })
 
-/** Returns the lines that all tunnels of a network have: certificates, tls-crypt key, ciphers, and options while they run. */
+/** Returns the lines that all tunnels of a network have: certificates, tls-crypt key, ciphers, lengths of packets, and options while they run. */
 const common = ({ network_number, ciphers }: Section, name: string) => [
   `ca ${pki(network_number, 'ca.crt')}`,
   `tls-crypt ${pki(network_number, 'tls-crypt.key')}`,
   `crl-verify ${ROOT}/revoked/${network_number} dir`,
   'tls-version-min 1.2',
   ...CIPHERS[ciphers],
+  `tun-mtu ${TUNNEL_MTU}`,
+  // Without `fixed` it would be the length outside.
+  `mssfix ${TUNNEL_MTU} fixed`,
   `management /run/weft/${name}.sock unix`,
   'persist-key',
   // Writes without polling the socket first: saves a tenth of the processor's time.

@@ -201,8 +201,8 @@ test('files that are parsed and rendered again are the same', () => {
 const DIRECTIVES = {
   openvpn: `auth auth-nocache auth-retry auth-user-pass auth-user-pass-verify ca ccd-exclusive cert client client-config-dir connect-retry connect-timeout crl-verify data-ciphers dev
     dev-type dh explicit-exit-notify fast-io hand-window ifconfig ifconfig-push iroute keepalive key management management-hold management-query-passwords
-    mode multihome nobind persist-key persist-tun port proto push remote remote-cert-tls resolv-retry route-metric route-nopull
-    script-security status status-version tls-client tls-crypt tls-server tls-timeout tls-version-min tmp-dir topology username-as-common-name verb
+    mode mssfix multihome nobind persist-key persist-tun port proto push remote remote-cert-tls resolv-retry route-metric route-nopull
+    script-security status status-version tls-client tls-crypt tls-server tls-timeout tls-version-min tmp-dir topology tun-mtu username-as-common-name verb
     verify-client-cert verify-x509-name`,
   frr: `! address-family bfd bgp coalesce-time detect-multiplier exit exit-address-family frr hostname ip match maximum-paths neighbor network no profile
     receive-interval redistribute route-map router service set transmit-interval`,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { contract } from '@weft/contract'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Answer, type Asked, stubBrowser } from '../testing.tsx'
 import { connectToast } from '../toast/toast.ts'
 import { call, connectApi } from './call.ts'
@@ -225,16 +225,17 @@ describe('a request', () => {
   })
 
   it("is given up when the endpoint's timeout is over", async () => {
-    vi.useFakeTimers()
+    const late = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+    onTestFinished(() => timeout.mockRestore())
     vi.stubGlobal(
       'fetch',
       (_: string, { signal }: RequestInit) => new Promise((_, fail) => signal?.addEventListener('abort', () => fail(new Error('aborted')))),
     )
     const given = refused(call(rename, renaming))
-    await vi.advanceTimersByTimeAsync(9_999)
+    expect(timeout.mock.calls).toEqual([[10_000]])
     expect(toasts).not.toHaveBeenCalled()
-    await vi.advanceTimersByTimeAsync(1)
+    late.abort()
     expect(await given).toBeInstanceOf(NetworkFailure)
-    vi.useRealTimers()
   })
 })

@@ -35,12 +35,11 @@ function deadline(endpoint: Endpoint, asked: AbortSignal | undefined): { signal:
   const controller = new AbortController()
   const abort = () => controller.abort(asked?.reason)
   const seconds = endpoint.body.kind === 'multipart' ? null : endpoint.timeout
-  const timer = seconds === null ? undefined : setTimeout(() => controller.abort(), seconds * 1000)
+  const late = seconds === null ? undefined : AbortSignal.timeout(seconds * 1000)
   if (asked?.aborted) abort()
-  asked?.addEventListener('abort', abort)
+  for (const signal of [asked, late]) signal?.addEventListener('abort', abort)
   const done = () => {
-    clearTimeout(timer)
-    asked?.removeEventListener('abort', abort)
+    for (const signal of [asked, late]) signal?.removeEventListener('abort', abort)
   }
   return { signal: controller.signal, done }
 }

@@ -33,6 +33,11 @@ it('reads as heading, state, facts, the one button, and the menu', () => {
   expect(parts).toEqual(['总部—门店', '3 处需要处理', '编号 1000000001', '添加分支', '更多操作'])
 })
 
+it('keeps the place of actions that it hides, and nobody reaches them', () => {
+  render(<PageHeader title="客户端版本" actions={<Button>上传</Button>} hidesActions />)
+  expect(screen.getByRole('button').parentElement!.style.visibility).toBe('hidden')
+})
+
 it('lists what is done daily, then what is done seldom, then what destroys, with a line between', async () => {
   header()
   await user.click(screen.getByRole('button', { name: '更多操作' }))

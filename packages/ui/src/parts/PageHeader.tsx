@@ -27,6 +27,8 @@ interface Props {
   meta?: ReactNode
   /** The button that is used most. The only primary one of the page, or a plain one where the primary is beside the cause of a problem. */
   actions?: ReactNode
+  /** Keeps their place without showing them: an empty list offers them itself, and nothing moves once it is known that it is not empty. */
+  hidesActions?: boolean
   /** Everything else that can be done, in any order. */
   more?: readonly PageAction[]
 }
@@ -35,7 +37,7 @@ const NONE: readonly PageAction[] = []
 const rankOf = ({ rare = false, danger = false }: PageAction) => (danger ? 2 : rare ? 1 : 0)
 
 /** Shows the only h1 of a page, which takes the focus after a navigation, with what can be done: one button, and a menu of all else. */
-export function PageHeader({ title, term, status, meta, actions, more = NONE }: Props) {
+export function PageHeader({ title, term, status, meta, actions, hidesActions = false, more = NONE }: Props) {
   const t = useText(text)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -62,7 +64,7 @@ export function PageHeader({ title, term, status, meta, actions, more = NONE }: 
       </div>
       {(actions || more.length > 0) && (
         <div className="weft-page-actions">
-          {actions}
+          {hidesActions ? <span style={{ display: 'contents', visibility: 'hidden' }}>{actions}</span> : actions}
           {more.length > 0 && (
             <MenuButton icon={<EllipsisOutlined aria-hidden />} aria-label={t.moreActions} title={t.moreActions} items={inOrder(more)} />
           )}

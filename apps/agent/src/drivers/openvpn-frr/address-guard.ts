@@ -17,6 +17,7 @@ export interface AddressGuard {
   /**
    * Makes the kernel announce the tunnel addresses that zebra does not know. Called every second: it asks zebra only if the addresses have
    * changed, if one was missing, or if the last answer is 30 seconds old.
+   * @throws if zebra does not answer
    */
   look(): Promise<void>
 }
@@ -51,11 +52,7 @@ export function createAddressGuard({
       const state = own.map(keyOf).toSorted().join()
       if (state === knownState && now() - knownAt < LOOK_EVERY_MS) return
       // Without tunnels nothing can be missing, and FRR may not run.
-      const known =
-        own.length === 0
-          ? new Map()
-          : await ofZebra().catch((error: unknown) => log.warn(`zebra cannot be asked for addresses: ${String(error)}`))
-      if (!known) return
+      const known = own.length === 0 ? new Map<string, string[]>() : await ofZebra()
       const missing = own.filter((address) => !known.get(address.interface)?.includes(address.address))
       logged = new Set([...logged].filter((key) => missing.some((address) => keyOf(address) === key)))
       for (const address of missing) {

@@ -116,7 +116,7 @@ describe('the BFD guard', () => {
 
   it('asks FRR each second only while a tunnel waits, and otherwise every 30 seconds', async () => {
     const world = createWorld()
-    world.sessions = { established: new Map(), bfd: new Map([['10.128.0.1', session(true)]]) }
+    world.sessions = { established: new Map([['10.128.0.1', 1000]]), bfd: new Map([['10.128.0.1', session(true)]]) }
     for (let second = 0; second <= 60; second++) {
       await world.guard.look([DIALLED])
       world.pass(1)
@@ -145,12 +145,52 @@ describe('the BFD guard', () => {
     ])
   })
 
-  it('lets no new tunnel be reported, and logs a warning, if FRR does not answer', async () => {
+  it('lets no new tunnel be reported if FRR does not answer, and passes its reason on', async () => {
     const world = createWorld()
     world.sessions = new Error('vtysh: it is not there')
-    await world.guard.look([DIALLED])
+    await expect(world.guard.look([DIALLED])).rejects.toThrow('vtysh: it is not there')
     expect(world.guard.covers(DIALLED)).toBe(false)
-    expect(world.warnings).toHaveLength(1)
+  })
+
+  describe('if BGP does not reach the other end of a tunnel', () => {
+    const bfd = new Map([
+      ['10.128.0.1', session(true)],
+      ['10.129.0.9', session(true)],
+    ])
+    const REACHED = { established: new Map([['10.128.0.1', 1000]]), bfd }
+    const UNREACHED = { established: new Map(), bfd }
+    async function looks(world: ReturnType<typeof createWorld>, seconds: number, ...up: UpTunnel[]) {
+      for (let second = 0; second < seconds; second++) {
+        await world.guard.look(up)
+        world.pass(1)
+      }
+    }
+
+    it('the tunnel is at fault after 30 seconds, until BGP reaches it', async () => {
+      const world = createWorld()
+      world.sessions = UNREACHED
+      await looks(world, 30, DIALLED)
+      world.sessions = REACHED
+      await looks(world, 5, DIALLED)
+      expect(world.guard.fault()).toBeUndefined()
+      world.sessions = UNREACHED
+      await looks(world, 30, DIALLED)
+      expect(world.guard.fault()).toBeUndefined()
+      await looks(world, 31, DIALLED)
+      expect(world.guard.fault()).toMatch(/^隧道已连通，但路由没有交换（CENTER）: the tunnel to CENTER is up, .* no routes are exchanged$/)
+      world.sessions = REACHED
+      await looks(world, 6, DIALLED)
+      expect(world.guard.fault()).toBeUndefined()
+    })
+
+    it('the tunnel is not at fault once it is down, or if only the other end dialled', async () => {
+      const world = createWorld()
+      world.sessions = UNREACHED
+      await looks(world, 60, DIALLED, ACCEPTED)
+      expect(world.guard.fault()).toContain('CENTER')
+      await looks(world, 60, ACCEPTED)
+      expect(world.guard.fault()).toBeUndefined()
+    })
   })
 
   const ROUGH = ['router bgp 4200000001', 'neighbor 10.128.0.1 bfd profile rough']
@@ -213,18 +253,21 @@ describe('the BFD guard', () => {
   })
 
   it('reads the sessions in the JSON answers of FRR', () => {
-    const bgp = { peers: { '10.1.0.1': { state: 'Established', peerUptimeMsec: 5000 }, '10.1.0.2': { state: 'Active' } } }
+    const bgp = {
+      peers: { '10.1.0.1': { state: 'Established', peerUptimeMsec: 5000, pfxRcd: 4, pfxSnt: 2 }, '10.1.0.2': { state: 'Active' } },
+    }
     const bfd = [
       { peer: '10.1.0.1', status: 'up', 'detect-multiplier': 8, 'remote-detect-multiplier': 3 },
       { peer: '10.1.0.2', status: 'down' },
     ]
     expect(sessionsIn(JSON.stringify(bgp), JSON.stringify(bfd))).toEqual({
       established: new Map([['10.1.0.1', 5000]]),
+      prefixes: new Map([['10.1.0.1', 6]]),
       bfd: new Map([
         ['10.1.0.1', session(true, 8, 3)],
         ['10.1.0.2', session(false)],
       ]),
     })
-    expect(sessionsIn('{}', '[]')).toEqual({ established: new Map(), bfd: new Map() })
+    expect(sessionsIn('{}', '[]')).toEqual({ established: new Map(), prefixes: new Map(), bfd: new Map() })
   })
 })

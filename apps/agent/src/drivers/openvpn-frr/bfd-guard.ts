@@ -16,6 +16,11 @@ interface BfdSession {
   other: number
 }
 
+export interface SessionsWithPrefixes extends Sessions {
+  /** How many prefixes each neighbour that BGP has reached has sent and was sent, by address. */
+  prefixes: ReadonlyMap<string, number>
+}
+
 /**
  * Makes sure that BFD guards each neighbour of BGP. Without BFD a dead link costs the hold time of BGP, nine seconds, instead of one.
  * FRR 8.4 sometimes reads a neighbour's configuration and never begins its BFD session, mostly on a busy machine.
@@ -27,18 +32,25 @@ interface BfdSession {
 export interface BfdGuard {
   /** Reads the neighbours from the text of `frr.conf`; undefined if nothing is routed. */
   configured(frr: string | undefined): void
-  /** Repairs missing BFD sessions. Asks FRR only while a tunnel waits for its guard, and every 30 seconds. */
+  /**
+   * Repairs missing BFD sessions. Asks FRR only while a tunnel waits for its guard, and every 30 seconds.
+   * @throws if FRR does not answer: there is nothing to repair, and the tunnels wait
+   */
   look(up: readonly UpTunnel[]): Promise<void>
   /**
    * Returns whether a tunnel may be reported as up: its neighbour is guarded, it has none (software members route nothing), or it has
    * waited 30 seconds for its guard.
    */
   covers(tunnel: UpTunnel): boolean
+  /** Returns that a tunnel which this device dialled is up and exchanges no routes, once BGP has not reached its neighbour for 30 seconds. */
+  fault(): string | undefined
   /** Takes what was measured of the tunnels in a minute, of those that this device dialled. */
   measured(minute: readonly TunnelFigures[]): void
 }
 
 const LOOK_EVERY_MS = 30_000
+/** Milliseconds between two looks while a tunnel exchanges no routes, so that the end of this is noticed soon. */
+const LOOK_AGAIN_MS = 5_000
 /** A neighbour that BFD does not know this long after BGP reached it will never become known by itself: it takes one or two seconds. */
 const UNKNOWN_MS = 3_000
 /** Milliseconds before a repair is repeated. */
@@ -65,6 +77,13 @@ interface Neighbour {
 const NEIGHBOUR = /^ neighbor (\S+) update-source (\S+)$/gm
 const ASN = /^router bgp (\d+)$/m
 
+/** Returns BGP's neighbours in the text of `frr.conf`. */
+export const neighboursIn = (frr = ''): readonly Neighbour[] =>
+  [...frr.matchAll(NEIGHBOUR)].map(([, address = '', own = '']) => ({ address, own }))
+/** Returns the neighbour at the other end of a tunnel that is up. */
+export const neighbourOf = (neighbours: readonly Neighbour[], { dialled, vpn_ip }: UpTunnel): Neighbour | undefined =>
+  neighbours.find(({ address, own }) => vpn_ip === (dialled ? own : address))
+
 export function createBfdGuard({
   sessions,
   configure,
@@ -80,8 +99,11 @@ export function createBfdGuard({
 }): BfdGuard {
   let neighbours: readonly Neighbour[] = []
   let asn = ''
-  /** Tunnels with a neighbour, by their keys: since when they are known to be up, and whether they were seen guarded. */
-  let seen = new Map<string, { since: number; guarded: boolean; warned: boolean }>()
+  /**
+   * Tunnels with a neighbour, by their keys: since when they are known to be up, whether they were seen guarded, and since when BGP does not
+   * reach the neighbour, of those that this device dialled.
+   */
+  let seen = new Map<string, { who: string; since: number; guarded: boolean; warned: boolean; routeless: number | undefined }>()
   let repaired = new Map<string, number>()
   /**
    * The tunnels that this device dialled, by network and other end, from when BFD was seen to know them, with the minutes since then, in a row,
@@ -90,13 +112,13 @@ export function createBfdGuard({
   const lines = new Map<string, { rough: boolean; otherwise: number }>()
   let looked = Number.NEGATIVE_INFINITY
 
-  const neighbourOf = ({ dialled, vpn_ip }: UpTunnel) => neighbours.find(({ address, own }) => vpn_ip === (dialled ? own : address))
+  const isRouted = (tunnel: UpTunnel) => neighbourOf(neighbours, tunnel) !== undefined
   const isLate = (since: number) => now() - since > LONGEST_WAIT_MS
 
   function remember(up: readonly UpTunnel[]): void {
     const began = now()
-    const keys = up.filter((tunnel) => neighbourOf(tunnel) !== undefined).map(tunnelKey)
-    seen = new Map(keys.map((key) => [key, seen.get(key) ?? { since: began, guarded: false, warned: false }]))
+    const begun = { since: began, guarded: false, warned: false, routeless: undefined }
+    seen = new Map(up.filter(isRouted).map((tunnel) => [tunnelKey(tunnel), seen.get(tunnelKey(tunnel)) ?? { ...begun, who: tunnel.who }]))
   }
 
   async function repair({ established, bfd }: Sessions): Promise<void> {
@@ -111,7 +133,7 @@ export function createBfdGuard({
 
   async function chooseProfiles({ bfd }: Sessions, up: readonly UpTunnel[]): Promise<void> {
     for (const tunnel of up) {
-      const address = neighbourOf(tunnel)?.address
+      const address = neighbourOf(neighbours, tunnel)?.address
       const session = bfd.get(address ?? '')
       if (address === undefined || !session) continue
       // A former run of the agent has measured the tunnel, and chosen.
@@ -127,7 +149,7 @@ export function createBfdGuard({
 
   return {
     configured(frr = '') {
-      neighbours = [...frr.matchAll(NEIGHBOUR)].map(([, address = '', own = '']) => ({ address, own }))
+      neighbours = neighboursIn(frr)
       repaired = new Map([...repaired].filter(([address]) => neighbours.some((one) => one.address === address)))
       asn = ASN.exec(frr)?.[1] ?? ''
       // FRR may not accept all of a new configuration.
@@ -137,15 +159,16 @@ export function createBfdGuard({
       remember(up)
       if (neighbours.length === 0) return
       const isAwaited = [...seen.values()].some(({ since, guarded }) => !guarded && !isLate(since))
-      if (!isAwaited && now() - looked < LOOK_EVERY_MS) return
+      const isRouteless = [...seen.values()].some(({ routeless }) => routeless !== undefined)
+      if (!isAwaited && now() - looked < (isRouteless ? LOOK_AGAIN_MS : LOOK_EVERY_MS)) return
       looked = now()
-      const found = await sessions().catch((error: unknown) => log.warn(`the sessions of FRR cannot be read: ${String(error)}`))
-      // Without FRR there is nothing to repair, and the tunnels wait.
-      if (!found) return
+      const found = await sessions()
       for (const tunnel of up) {
-        const [neighbour, state] = [neighbourOf(tunnel), seen.get(tunnelKey(tunnel))]
+        const [neighbour, state] = [neighbourOf(neighbours, tunnel), seen.get(tunnelKey(tunnel))]
         if (!neighbour || !state) continue
         state.guarded ||= found.bfd.get(neighbour.address)?.up === true
+        // The other end of a tunnel is not at fault for each member that dialled it.
+        state.routeless = tunnel.dialled && !found.established.has(neighbour.address) ? (state.routeless ?? now()) : undefined
         if (state.guarded || state.warned || !isLate(state.since)) continue
         state.warned = true
         log.warn(`the tunnel to ${tunnel.who} is not guarded by BFD: if it dies, its routes stay for up to nine seconds`)
@@ -154,9 +177,16 @@ export function createBfdGuard({
       await chooseProfiles(found, up)
     },
     covers(tunnel) {
-      if (!neighbourOf(tunnel)) return true
+      if (!isRouted(tunnel)) return true
       const state = seen.get(tunnelKey(tunnel))
       return state !== undefined && (state.guarded || isLate(state.since))
+    },
+    fault() {
+      const failing = [...seen.values()].find(({ routeless }) => routeless !== undefined && now() - routeless >= LONGEST_WAIT_MS)
+      return (
+        failing &&
+        `隧道已连通，但路由没有交换（${failing.who}）: the tunnel to ${failing.who} is up, but BGP does not reach the other end, so no routes are exchanged`
+      )
     },
     measured(minute) {
       for (const figures of minute) {
@@ -183,16 +213,20 @@ function roughnessOf({ sent, reflected, received, rtt_p50, longest_gap }: Tunnel
   return Math.max(lost(sent, reflected), lost(reflected, received)) >= ROUGH_LOSS
 }
 
+interface Peer {
+  state: string
+  peerUptimeMsec?: number
+  pfxRcd?: number
+  pfxSnt?: number
+}
 /** Returns the sessions in the answers of `show bgp ipv4 unicast summary json` and `show bfd peers json`. */
-export function sessionsIn(bgp: string, bfd: string): Sessions {
-  const { peers = {} } = JSON.parse(bgp) as { peers?: Record<string, { state: string; peerUptimeMsec?: number }> }
+export function sessionsIn(bgp: string, bfd: string): SessionsWithPrefixes {
+  const { peers = {} } = JSON.parse(bgp) as { peers?: Record<string, Peer> }
   const known = JSON.parse(bfd) as { peer: string; status: string; 'detect-multiplier'?: number; 'remote-detect-multiplier'?: number }[]
+  const reached = Object.entries(peers).filter(([, { state }]) => state === 'Established')
   return {
-    established: new Map(
-      Object.entries(peers).flatMap(([address, { state, peerUptimeMsec = 0 }]) =>
-        state === 'Established' ? [[address, peerUptimeMsec] as const] : [],
-      ),
-    ),
+    established: new Map(reached.map(([address, { peerUptimeMsec = 0 }]) => [address, peerUptimeMsec])),
+    prefixes: new Map(reached.map(([address, { pfxRcd = 0, pfxSnt = 0 }]) => [address, pfxRcd + pfxSnt])),
     bfd: new Map(
       known.map(({ peer, status, 'detect-multiplier': own = MISSING.wan, 'remote-detect-multiplier': other = MISSING.wan }) => [
         peer,

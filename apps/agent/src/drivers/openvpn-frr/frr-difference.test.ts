@@ -108,6 +108,12 @@ test('a difference that lines alone cannot make gives no commands', () => {
   expect(frrDifference(SHOWN, FILE.replace(' no bgp default', ' bgp always-compare-med\n no bgp default'))).toBeUndefined()
 })
 
+test('what an agent began before it crashed is undone', () => {
+  const shown = (line: string) => SHOWN.replace(/^ neighbor 10\.128\.0\.2 remote-as.*$/m, (own) => `${own}\n ${line}`)
+  expect(frrDifference(shown('neighbor 10.128.0.2 shutdown'), FILE)).toContain('no neighbor 10.128.0.2 shutdown\n')
+  expect(frrDifference(shown('bgp graceful-shutdown'), FILE)).toBeUndefined()
+})
+
 test('a neighbour is added with its BFD profile', () => {
   const added = (text: string) =>
     text

@@ -6,16 +6,28 @@ import type { NetworkInterface } from '@weft/contract/agent-protocol'
 import type { Counter } from '../../observe/meter.ts'
 import type { TunnelAddress } from './address-guard.ts'
 import type { Tree } from './files.ts'
+import type { Forwarding } from './kernel-guard.ts'
 import { runProgram } from './run-program.ts'
 import { gatewayIn, isTunnel, type KernelNeighbour, type KernelRoute, type KernelRule, type Ways } from './ways.ts'
 
-/** Sets what the kernel forwards between the tunnels, and how. @throws with the message of nft */
-export async function applyKernel(root: string, files: Tree): Promise<void> {
-  await runProgram('nft', ['-f', '-'], files.get(join(root, 'forward.nft')) ?? 'table inet weft\ndelete table inet weft\n')
-  for (const line of (files.get(join(root, 'sysctl.conf')) ?? '').split('\n').filter(Boolean)) {
-    const [name = '', value = ''] = line.split(' = ')
+/** Returns what the kernel should forward between the tunnels, and how; undefined without tunnels. */
+export function forwardingIn(root: string, files: Tree): Forwarding | undefined {
+  const rules = files.get(join(root, 'forward.nft'))
+  if (rules === undefined) return undefined
+  const lines = (files.get(join(root, 'sysctl.conf')) ?? '').split('\n').filter(Boolean)
+  return { rules, settings: new Map(lines.map((line) => line.split(' = ') as [string, string])) }
+}
+
+/** nftables and the settings of the kernel, for the guard. @throws with the messages of nft and sysctl */
+export const forwarding = {
+  async load(rules = 'table inet weft\ndelete table inet weft\n') {
+    await runProgram('nft', ['-f', '-'], rules)
+  },
+  list: () => runProgram('nft', ['list', 'table', 'inet', 'weft']).catch(() => undefined),
+  async set(name: string, value: string) {
     await runProgram('sysctl', ['-q', '-w', `${name}=${value}`])
-  }
+  },
+  get: (name: string) => readFileSync(`/proc/sys/${name.replaceAll('.', '/')}`, 'utf8').trim(),
 }
 
 const ip = (...args: string[]) => runProgram('ip', args)

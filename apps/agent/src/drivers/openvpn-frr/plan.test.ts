@@ -15,8 +15,17 @@ const tree = (more: Record<string, string | undefined> = {}) =>
 const prints = (print: string) => new Map([['1-hardware', print]])
 
 /** A situation in which nothing changes. */
-const quiet: Situation = { root: '/w', before: tree(), after: tree(), running: prints('a'), wanted: prints('a'), routing: true }
-const nothing = { routing: 'keep', kill: [], stop: [], restart: [], start: [] }
+const quiet: Situation = {
+  root: '/w',
+  before: tree(),
+  after: tree(),
+  running: prints('a'),
+  wanted: prints('a'),
+  urgent: true,
+  due: new Map(),
+  routing: true,
+}
+const nothing = { routing: 'keep', kill: [], stop: [], restart: [], start: [], later: [] }
 const plan = (more: Partial<Situation>) => planOf({ ...quiet, ...more })
 
 describe('the plan for a change of files', () => {
@@ -34,6 +43,35 @@ describe('the plan for a change of files', () => {
   it('restarts a tunnel that runs with something else, and then sends no member away as well', () => {
     const change = { wanted: prints('b'), after: tree({ [admission('SN1')]: undefined }) }
     expect(plan(change)).toEqual({ ...nothing, restart: ['1-hardware'] })
+  })
+
+  describe('of tunnels that need not restart at once', () => {
+    const two = (a: string, b: string) =>
+      new Map([
+        ['1-hardware', a],
+        ['1-twin', b],
+      ])
+
+    it('restarts them later if the document is the same, and then sends no member away as well', () => {
+      const change = { urgent: false, wanted: prints('b'), after: tree({ [admission('SN1')]: 'ifconfig-push 9' }) }
+      expect(plan(change)).toEqual({ ...nothing, later: ['1-hardware'] })
+    })
+
+    it('sends members away at a change, although the tunnel is due', () => {
+      const change = { wanted: prints('b'), due: prints('b'), after: tree({ [admission('SN1')]: undefined }) }
+      expect(plan(change)).toEqual({ ...nothing, later: ['1-hardware'], kill: [{ tunnel: '1-hardware', who: 'SN1' }] })
+    })
+
+    it('leaves those that are due as they are at a change of others', () => {
+      const change = { running: two('a', 'a'), wanted: two('b', 'c'), due: two('b', 'b') }
+      expect(plan(change)).toEqual({ ...nothing, restart: ['1-twin'], later: ['1-hardware'] })
+    })
+
+    it('starts new ones after them, which may leave a port to them', () =>
+      expect(plan({ urgent: false, wanted: two('b', 'b') })).toEqual({ ...nothing, later: ['1-hardware', '1-twin'] }))
+
+    it('starts new ones at once if none is due', () =>
+      expect(plan({ urgent: false, wanted: two('a', 'b') })).toEqual({ ...nothing, start: ['1-twin'] }))
   })
 
   it('starts new tunnels and stops those that are over', () => {

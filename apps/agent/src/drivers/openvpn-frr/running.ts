@@ -72,6 +72,13 @@ async function gone(pid: number, milliseconds: number): Promise<boolean> {
   return true
 }
 
+/** Milliseconds after which a process that was started again counts as stable, and starts before then that count as a fault. */
+export const STANDS_MS = 15_000
+export const ENOUGH_FAILURES = 3
+const LONGEST_PAUSE_MS = 60_000
+/** Returns the milliseconds before the next start of a process that has ended soon after so many starts in a row. */
+export const pauseAfter = (failures: number): number => Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures)
+
 export const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
 
 /** Returns the last lines of a log, for people. No program writes a password into its log. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -39,8 +39,12 @@ function atOnce(): number {
 }
 
 const token = `sha256:${createHash('sha256').update(PASSWORD).digest('hex')}`
-const knows = (...names: string[]) =>
-  writeFileSync(at('logins', `${NETWORK}.json`), JSON.stringify(names.map((name) => ({ name, proofs: [token] }))))
+/** Writes the file whole, as the agent does: a login that cannot be checked gets no verdict. */
+function knows(...names: string[]): void {
+  const path = at('logins', `${NETWORK}.json`)
+  writeFileSync(`${path}.new`, JSON.stringify(names.map((name) => ({ name, proofs: [token] }))))
+  renameSync(`${path}.new`, path)
+}
 const admits = (name: string) => writeFileSync(at('openvpn', `${NETWORK}-software`, name), '')
 const nameOf = (number: number) => `li${number}@10000001`
 

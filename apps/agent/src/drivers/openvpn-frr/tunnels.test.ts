@@ -200,3 +200,25 @@ it('a tunnel whose file is another than the one it runs with is not made to read
   await beats('192.0.2.8')
   expect(signals()).toBe(0)
 })
+
+it('a tunnel whose program ends at once is started less and less often, and is at fault until it has run for a while', async () => {
+  await tunnelIn('RECONNECTING')
+  const [openvpn, count, started] = [join(home, 'openvpn.mjs'), join(home, 'count'), readFileSync(join(home, 'openvpn.mjs'), 'utf8')]
+  writeFileSync(openvpn, `#!/bin/sh\necho once >>${count}\nexit 1\n`)
+  for (const pid of processes()) process.kill(pid, 'SIGKILL')
+  const faults: (string | undefined)[] = []
+  for (let second = 0; second < 40; second++) {
+    await eventually(() => expect(processes()).toEqual([]))
+    await beats(undefined)
+    faults.push(tunnels.fault())
+  }
+  // After 1, 2, 4, 8, 16 and 32 seconds.
+  await eventually(() => expect(readFileSync(count, 'utf8').split('\n').slice(0, -1)).toHaveLength(6))
+  expect(faults.slice(5).every((fault) => fault?.includes('ends again and again'))).toBe(true)
+  writeFileSync(openvpn, started)
+  await beats(...Array.from({ length: 30 }, () => undefined))
+  expect(processes()).toHaveLength(1)
+  expect(tunnels.fault()).toMatch('ends again and again')
+  await beats(...Array.from({ length: 16 }, () => undefined))
+  expect(tunnels.fault()).toBeUndefined()
+})

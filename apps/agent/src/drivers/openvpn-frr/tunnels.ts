@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Log } from '../../log.ts'
 import type { OwnAddresses } from '../../own-addresses.ts'
 import { type Management, openManagement, quoted } from './management.ts'
-import { isRunning, lastWords, pause, runningWith, startDetached, stopProcess } from './running.ts'
+import { ENOUGH_FAILURES, isRunning, lastWords, pause, pauseAfter, runningWith, STANDS_MS, startDetached, stopProcess } from './running.ts'
 import { type Client, clientsOf, factsOf, stateOf, type TunnelFacts, type TunnelState, type UpTunnel } from './tunnel-facts.ts'
 
 export interface TunnelsDependencies {
@@ -36,6 +36,8 @@ export interface Tunnels {
    */
   beat(): Promise<void>
   up(): UpTunnel[]
+  /** Returns what is up of one process: at most one tunnel unless it is a service. */
+  upOf(name: string): UpTunnel[]
   /** Returns why a tunnel does not stay up, if its process ends again and again. */
   fault(): string | undefined
   /** Restarts all processes. */
@@ -79,7 +81,6 @@ export const fingerprint = (...texts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 32)
 
 const READY_MS = 8000
-const LONGEST_PAUSE_MS = 60_000
 /** Seconds between the counts of bytes that OpenVPN reports: a session loses at most this much at its end. */
 const BYTES_SECONDS = 1
 const STATUS_BEATS = 2
@@ -87,9 +88,6 @@ const STATUS_BEATS = 2
 const UNANSWERED = new Set(['CONNECTING', 'RESOLVE', 'WAIT', 'RECONNECTING'])
 /** Milliseconds between two times that a tunnel is made to dial at once: a line may come and go. OpenVPN's own pauses are no longer. */
 const REDIAL_MS = 10_000
-/** Milliseconds after which a running process counts as stable, and failures before then that count as a fault. */
-const STANDS_MS = 15_000
-const ENOUGH_FAILURES = 3
 
 export function createTunnels({ configs, run, openvpn, login, addresses, log, changed }: TunnelsDependencies): Tunnels {
   const tunnels = new Map<string, Tunnel>()
@@ -244,9 +242,8 @@ export function createTunnels({ configs, run, openvpn, login, addresses, log, ch
     const now = performance.now()
     if (now < tunnel.notBefore) return
     down(tunnel)
-    if (now - tunnel.begun > STANDS_MS) tunnel.failures = 0
     log.warn(`${tunnel.name}: OpenVPN ended and is started again: ${lastWords(logOf(tunnel.name))}`)
-    tunnel.notBefore = now + Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** tunnel.failures)
+    tunnel.notBefore = now + pauseAfter(tunnel.failures)
     tunnel.failures += 1
     tunnel.trouble = undefined
     await launch(tunnel).catch((error: unknown) => {
@@ -312,16 +309,16 @@ export function createTunnels({ configs, run, openvpn, login, addresses, log, ch
           await revive(tunnel)
           continue
         }
+        if (performance.now() - tunnel.begun > STANDS_MS) tunnel.failures = 0
         await redial(tunnel)
         if (!tunnel.management) await connect(tunnel)
         else if (tunnel.facts.role === 'service' && beats % STATUS_BEATS === 0) await listClients(tunnel).catch(() => {})
       }
     },
     up: () => [...tunnels.values()].flatMap(upOf),
+    upOf: (name) => [tunnels.get(name) ?? []].flat().flatMap(upOf),
     fault() {
-      const failing = [...tunnels.values()].find(
-        ({ pid, begun, failures }) => failures >= ENOUGH_FAILURES && !(isRunning(pid) && performance.now() - begun > STANDS_MS),
-      )
+      const failing = [...tunnels.values()].find(({ failures }) => failures >= ENOUGH_FAILURES)
       return failing && `${failing.name}: OpenVPN ends again and again: ${failing.trouble ?? lastWords(logOf(failing.name))}`
     },
     async respawn() {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
-import { beforeAll, expect, test } from 'vitest'
-import { fits } from './verify-login.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../../../../server/test/eventually.ts'
+import { checkAll, fits } from './verify-login.ts'
 
 const sha256 = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
 let logins: Parameters<typeof fits>[0]
@@ -28,4 +33,33 @@ test.each([
 
 test('a stored proof is not accepted as a password', async () => {
   for (const { name, proofs } of logins) for (const proof of proofs) expect(await fits(logins, name, proof)).toBe(false)
+})
+
+test('two logins are checked at a time, however many wait', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'weft-logins-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  for (const folder of ['logins', 'sign-ins', 'openvpn/1-software']) mkdirSync(join(root, folder), { recursive: true })
+  writeFileSync(join(root, 'logins', '1.json'), '[]')
+  const names = Array.from({ length: 6 }, (_, i) => `li${i}@acme`)
+  const verdictOf = (name: string) => join(root, `verdict-${name}`)
+  for (const name of names) {
+    writeFileSync(join(root, 'openvpn/1-software', name), '')
+    writeFileSync(verdictOf(name), '')
+    writeFileSync(join(root, 'sign-ins', `login-${name}`), `1\n${verdictOf(name)}\n${name}\nsecret\n`)
+  }
+  const judged = Promise.withResolvers<void>()
+  let running = 0
+  let most = 0
+  const done = checkAll(root, join(root, 'sign-ins'), async () => {
+    most = Math.max(most, ++running)
+    await judged.promise
+    running -= 1
+    return true
+  })
+  await eventually(() => expect(running).toBe(2))
+  for (let turns = 0; turns < 10; turns++) await setImmediate()
+  judged.resolve()
+  await done
+  expect(names.map((name) => readFileSync(verdictOf(name), 'utf8'))).toEqual(names.map(() => '1'))
+  expect(most).toBe(2)
 })

@@ -4,6 +4,8 @@ export interface Half {
   center: string
   point: string
   vpn_ip: string
+  /** Where this side listens, or whom it dials: a change ends the tunnel, and another one comes up. */
+  place: string
   /** True if the other end is not a simulated device: it is always there. */
   alone: boolean
 }
@@ -74,7 +76,8 @@ export function createEther(now: () => number = () => Math.floor(Date.now() / 10
       const { router_name } = end
       const before = wanted.get(router_name) ?? new Map<string, Half>()
       const after = new Map(halves.map((half) => [keyOf(half), half]))
-      for (const [key, half] of before) if (after.get(key)?.vpn_ip !== half.vpn_ip) drop(router_name, key, half, end)
+      for (const [key, half] of before)
+        if (after.get(key)?.vpn_ip !== half.vpn_ip || after.get(key)?.place !== half.place) drop(router_name, key, half, end)
       wanted.set(router_name, after)
       for (const [key, half] of after) {
         const slot = slots.get(key) ?? {

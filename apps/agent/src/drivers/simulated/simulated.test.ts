@@ -1,5 +1,6 @@
 import { TunnelFigures } from '@weft/contract/agent-protocol'
-import { compile, type NetworkIntent, NO_TWIN_LINK, newCenter, newMember } from '@weft/member-config'
+import type { ServicePort } from '@weft/contract'
+import { compile, DYNAMIC_PORT, type NetworkIntent, NO_TWIN_LINK, newCenter, newMember } from '@weft/member-config'
 import { beforeEach, expect, test } from 'vitest'
 import { centerAt, networkOf } from '../../../../../packages/member-config/test/networks.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
@@ -36,6 +37,37 @@ test('a tunnel is up once both ends have the configuration, and both report it',
   expect(point.events).toMatchObject([{ type: 'link_up', who: 'HUB', network_number: NUMBER, vpn_ip: '10.128.0.2', since: now }])
   expect(hub.events).toMatchObject([{ type: 'client_up', who: 'SN1', vpn_ip: '10.128.0.2', since: now }])
   expect(hub.up()).toMatchObject([{ type: 'client_up', who: 'SN1' }])
+})
+
+test.each<[string, Partial<ServicePort>]>([
+  ['dialled at another address', { public_ip: '198.51.100.7', public_port: 1194, static_port: 1194 }],
+  ['that listens on another port', { static_port: 1195 }],
+])('a center %s has another tunnel, which both ends report', async (_, port) => {
+  const [hub, point] = [device('HUB'), device('SN1')]
+  for (const [driver, name] of [
+    [hub, 'HUB'],
+    [point, 'SN1'],
+  ] as const)
+    await configure(driver, name)
+  now += 600
+  const moved = intent(1, ({ settings }) => {
+    settings.members.HUB!.center!.router_port = { ...DYNAMIC_PORT, ...port }
+  })
+  for (const [driver, name] of [
+    [hub, 'HUB'],
+    [point, 'SN1'],
+  ] as const)
+    await configure(driver, name, moved)
+  expect(point.events.slice(1)).toContainEqual(expect.objectContaining({ type: 'link_down', who: 'HUB' }))
+  expect(point.events.at(-1)).toMatchObject({ type: 'link_up', who: 'HUB', since: now })
+  expect(hub.events.at(-1)).toMatchObject({ type: 'client_up', who: 'SN1', since: now })
+  const { length } = point.events
+  for (const [driver, name] of [
+    [hub, 'HUB'],
+    [point, 'SN1'],
+  ] as const)
+    await configure(driver, name, moved)
+  expect(point.events).toHaveLength(length)
 })
 
 test('a branch whose power fails reports nothing, but its center does', async () => {

@@ -1,6 +1,6 @@
 import type { Measured } from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
-import { differenceOf, tunnelsOf } from '../../apply/difference.ts'
+import { differenceOf, type TunnelEnd, tunnelsOf } from '../../apply/difference.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
 import { linksOf } from '../../quality/quality.ts'
 import { seeded } from '../../seeded.ts'
@@ -71,7 +71,9 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
 
   /** A SaaS device dials without a document, and outside of every network. */
   const uplinks: Half[] =
-    kind === 'saas' ? [{ network_number: '', center: SAAS_POP, point: router_name, vpn_ip: uplinkAddress(own), alone: true }] : []
+    kind === 'saas'
+      ? [{ network_number: '', center: SAAS_POP, point: router_name, vpn_ip: uplinkAddress(own), place: '', alone: true }]
+      : []
   const halves = (document: MemberDocument | null) => [...halvesOf(router_name, document), ...uplinks]
 
   return {
@@ -128,10 +130,18 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
 /** Returns the kind of the other end of a tunnel by its name: software members have an @ in theirs. */
 const kindOf = (router_name: string): SimulatedKind => (router_name.includes('@') ? 'app' : 'router')
 
+/** Returns where a section listens for a tunnel, or whom it dials. */
+function placeOf(section: MemberDocument['networks'][number], { other, role }: Pick<TunnelEnd, 'other' | 'role'>): string {
+  const twin = section.position === 'center' && section.twin?.peer === other ? section.twin : null
+  if (twin) return JSON.stringify(twin.remote ?? twin.port)
+  if (role === 'point') return String(section.services?.[other.includes('@') ? 'software' : 'hardware'].port)
+  return JSON.stringify(section.position === 'point' ? section.links.find(({ center }) => center === other)?.remote : null)
+}
+
 const halvesOf = (router_name: string, document: MemberDocument | null): Half[] =>
   (document?.networks ?? []).flatMap((section) =>
     tunnelsOf(section).map(({ other, address: vpn_ip, role }) => {
       const [center, point] = role === 'point' ? [router_name, other] : [other, router_name]
-      return { network_number: section.network_number, center, point, vpn_ip, alone: false }
+      return { network_number: section.network_number, center, point, vpn_ip, place: placeOf(section, { other, role }), alone: false }
     }),
   )

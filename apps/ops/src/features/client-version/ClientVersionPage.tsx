@@ -75,7 +75,7 @@ export function ClientVersionPage() {
   ]
   return (
     <>
-      <PageHeader title={t.title} actions={versions.count > 0 && actions} />
+      <PageHeader title={t.title} actions={actions} hidesActions={versions.count === 0} />
       <ListTable
         list={versions}
         name="desk-client-versions"

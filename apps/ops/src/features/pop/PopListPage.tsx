@@ -98,7 +98,7 @@ export function PopListPage() {
   ]
   return (
     <>
-      <PageHeader title={t.title} actions={pops.count > 0 && add} />
+      <PageHeader title={t.title} actions={add} hidesActions={pops.count === 0} />
       <ListTable
         list={pops}
         name="desk-pops"

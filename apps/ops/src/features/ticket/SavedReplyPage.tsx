@@ -45,7 +45,7 @@ export function SavedReplyPage() {
   ]
   return (
     <>
-      <PageHeader title={t.title} actions={replies.count > 0 && add} />
+      <PageHeader title={t.title} actions={add} hidesActions={replies.count === 0} />
       <ListTable
         list={replies}
         name="desk-replies"

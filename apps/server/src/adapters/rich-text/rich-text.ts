@@ -104,7 +104,7 @@ export function sanitise(html: string): string {
   return clean
 }
 
-const BREAKS = /<(?:br|hr|\/(?:p|div|h[2-4]|li|blockquote|pre|tr|td|th|caption))\b[^>]*>/g
+const BREAKS = /<(?:br|hr|\/(?:p|div|h[2-4]|li|blockquote|pre|tr|td|th|caption))\b[^<>]*>/g
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
 /** Returns whether a sanitised text shows nothing: neither words nor a picture. */

@@ -47,12 +47,12 @@ function needed(parts: Parts): Parts {
   }
   keep(CONTENT_TYPES)
   keep('_rels/.rels')
-  for (const [override] of textOf(parts.get(CONTENT_TYPES)).matchAll(/<(?:\w+:)?Override\s[^>]*>/g)) {
+  for (const [override] of textOf(parts.get(CONTENT_TYPES)).matchAll(/<(?:\w+:)?Override\s[^<>]*>/g)) {
     const [, name] = /PartName\s*=\s*["']\/?([^"']+)["']/.exec(override) ?? []
     const [, type] = /ContentType\s*=\s*["']([^"']+)["']/.exec(override) ?? []
     if (name === undefined || type === undefined || !NEEDED.test(type)) continue
     keep(name)
-    if (type.includes('.main+')) keep(name.replace(/([^/]+)$/, '_rels/$1.rels'))
+    if (type.includes('.main+')) keep(name.replace(/(^|\/)([^/]+)$/, '$1_rels/$2.rels'))
   }
   return kept
 }

@@ -96,7 +96,7 @@ export async function startPostmaster(dir: string, identity: Identity, { port, s
     const attempt = await launch(dir, identity, { port, settings, log })
     if ('exited' in attempt) return attempt
     // The sessions of a killed server outlive it for a moment and hold its shared memory.
-    const heldByFormer = /lock file ".*" already exists|pre-existing shared memory block/.test(attempt.output)
+    const heldByFormer = /lock file "[^"]*" already exists|pre-existing shared memory block/.test(attempt.output)
     if (!heldByFormer || Date.now() > deadline) throw new Error(attempt.output)
     await sleep(100)
   }

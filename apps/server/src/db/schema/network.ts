@@ -120,6 +120,22 @@ interface NetworkDraft {
   update_time: Time
 }
 
+interface AddressTrial {
+  account_id: number
+  network_number: string
+  router_name: string
+  service: 'hardware' | 'software' | 'twin'
+  former: ColumnType<ServicePort, string, never>
+  present: ColumnType<ServicePort, string, string>
+  revision: number
+  since: Time
+  dialled_by: string[]
+  looked_at: Time | null
+  unused_since: Time | null
+  tries: Generated<number>
+  tried_at: Time | null
+}
+
 interface Pop {
   id: Id
   name: string
@@ -221,6 +237,10 @@ interface NetworkAuthority {
   account_id: number
   network_number: string
   certificate: string
+  /** The one before it, of the same key; null until it was renewed. */
+  former_certificate: Generated<string | null>
+  /** The end of the former certificate while that one is valid, otherwise of the present one; null if it is not known yet. */
+  expire_time: ColumnType<number | null, Date | null | undefined, Date | null>
   /** Sealed, like `sealed_tls_crypt`. */
   sealed_key: SealedText
   sealed_tls_crypt: SealedText
@@ -244,6 +264,7 @@ export interface NetworkTables {
   network_link: NetworkLink
   network_revision: NetworkRevision
   network_draft: NetworkDraft
+  address_trial: AddressTrial
   pop: Pop
   pop_agent: PopAgent
   pop_credential: PopCredential

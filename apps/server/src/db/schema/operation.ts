@@ -63,6 +63,8 @@ interface CenterTurn {
   router_name: string
   instance_id: string
   until: ColumnType<number, Date, Date>
+  /** True for a new certificate: nobody gives the turn back. */
+  ends_by_itself: Generated<boolean>
 }
 
 /** One operation that a call asks of one member. */

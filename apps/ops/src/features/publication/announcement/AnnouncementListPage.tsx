@@ -93,7 +93,7 @@ export function AnnouncementListPage() {
   ]
   return (
     <>
-      <PageHeader title={t.announcements} actions={list.count > 0 && create} />
+      <PageHeader title={t.announcements} actions={create} hidesActions={list.count === 0} />
       <ListTable
         list={list}
         name="desk-announcements"

@@ -49,7 +49,7 @@ export function MessageListPage() {
   ]
   return (
     <>
-      <PageHeader title={t.sentMessages} actions={list.count > 0 && send} />
+      <PageHeader title={t.sentMessages} actions={send} hidesActions={list.count === 0} />
       <ListTable
         list={list}
         name="desk-messages"

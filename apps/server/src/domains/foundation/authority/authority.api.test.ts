@@ -6,8 +6,9 @@ import { promisify } from 'node:util'
 import { X509Certificate } from 'node:crypto'
 import { type Server, connect as dial, createServer } from 'node:tls'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAuthorityService } from './authority.service.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { schedulesOf } from '../../../jobs/schedules.ts'
+import { createAuthorityService, endingAuthorities } from './authority.service.ts'
 import { deriveKeys } from '../../../kernel/secrets.ts'
 import { aNetwork, hardware } from '../../../../test/network-fixtures.ts'
 import { lacks } from '../../../../test/lacks.ts'
@@ -84,6 +85,59 @@ describe('the authority of a network', () => {
     expect(lines).toHaveLength(18)
     expect(lines.slice(1, -1).every((line) => /^[0-9a-f]{32}$/.test(line))).toBe(true)
     expect(new Set(lines).size).toBe(18)
+  })
+
+  it('is renewed three years before its end with the same key, and the former certificate is kept until it ends', async () => {
+    const before = await trust()
+    expect(before.former_ca).toBeNull()
+    const { csr } = await aRequest('CN=x')
+    const end = new X509Certificate(before.ca).validToDate
+    const at = (days: number) => {
+      const clock = { now: () => new Date(end.getTime() - days * 86_400_000) }
+      const service = createAuthorityService({ keys: world.infrastructure.keys, clock })
+      return {
+        renew: () => service.renewDue(world.db),
+        issue: () => world.asAccount(owner, (db) => service.issue(db, network_number, { csr, router_name: hub, uses: ['client'] })),
+        ending: async () => (await endingAuthorities(world.db.systemNow, clock.now())).map((one) => one.network_number),
+      }
+    }
+    await at(3 * 365 + 1).renew()
+    expect(await trust()).toEqual(before)
+    const early = await at(3 * 365 + 1).issue()
+    // Two servers at the same time.
+    await Promise.all([at(3 * 365 - 1).renew(), at(3 * 365 - 1).renew()])
+    const first = await trust()
+    expect(first).toMatchObject({ former_ca: before.ca, tls_crypt: before.tls_crypt })
+    const late = await at(3 * 365 - 2).issue()
+    await at(3 * 365 - 2).renew()
+    expect(await trust()).toEqual(first)
+    const [former, renewed] = [before.ca, first.ca].map((ca) => new X509Certificate(ca)) as [X509Certificate, X509Certificate]
+    expect(renewed.validToDate.getTime() - former.validToDate.getTime()).toBeGreaterThan(6.9 * 365 * 86_400_000)
+    for (const issued of [early, late].map((text) => new X509Certificate(text)))
+      for (const ca of [former, renewed]) expect([issued.checkIssued(ca), issued.verify(ca.publicKey)]).toEqual([true, true])
+    expect(await at(366).ending()).not.toContain(network_number)
+    expect(await at(364).ending()).toContain(network_number)
+    expect(await at(-1).ending()).toContain(network_number)
+    await at(-1).renew()
+    expect(await trust()).toEqual({ ...first, former_ca: null })
+    expect(await at(-1).ending()).not.toContain(network_number)
+  })
+
+  it('is renewed by a job, also if its end is not known yet, and if that of another fails', async () => {
+    const before = await trust()
+    const broken = await aNetwork(world, owner, '坏', [hub])
+    await world.asAccount(owner, (db) => world.services.authorities.trustOf(db, broken))
+    const change = (set: { expire_time: null } | { certificate: string }, ...numbers: string[]) =>
+      world.asSystem(({ sql }) => sql.updateTable('network_authority').set(set).where('network_number', 'in', numbers).execute())
+    await change({ expire_time: null }, network_number, broken)
+    await change({ certificate: 'none' }, broken)
+    onTestFinished(() =>
+      world.asSystem(async ({ sql }) => void (await sql.deleteFrom('network').where('network_number', '=', broken).execute())),
+    )
+    const { db, clock, settings } = world.infrastructure
+    const schedules = schedulesOf({ ...world.services, db, clock, settings, resealing: { work: async () => {} } })
+    await expect(schedules.find(({ name }) => name === 'renew_authorities')!.work()).rejects.toThrow('PEM')
+    expect((await row()).expire_time).toBe(Math.floor(Date.parse(new X509Certificate(before.ca).validTo) / 1000))
   })
 
   it('is deleted with its network', async () => {

@@ -45,6 +45,23 @@ const pem = (text: string): string => `${text.trim().replace(/\r\n/g, '\n')}\n`
 /** Creates a private authority, which signs certificates of members and no further authorities. */
 export async function newAuthority(common_name: string, now: Date): Promise<AuthorityPair> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
+  const private_key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
+  return { certificate: await selfSigned(common_name, keys, now), private_key: pem(private_key) }
+}
+
+/**
+ * Signs another certificate of an authority, which ends later. It has the same name and key: whoever trusts one of the two certificates
+ * accepts whatever the authority has signed or will sign, as long as the one that is trusted is valid.
+ */
+export async function renewedAuthority({ certificate, private_key }: AuthorityPair, common_name: string, now: Date): Promise<string> {
+  const [privateKey, publicKey] = await Promise.all([
+    crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(private_key), KEY, false, ['sign']),
+    new X509Certificate(certificate).publicKey.export(),
+  ])
+  return selfSigned(common_name, { privateKey, publicKey }, now)
+}
+
+async function selfSigned(common_name: string, keys: CryptoKeyPair, now: Date): Promise<string> {
   const notAfter = new Date(now)
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + AUTHORITY_YEARS)
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -61,8 +78,7 @@ export async function newAuthority(common_name: string, now: Date): Promise<Auth
       await AuthorityKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
-  const private_key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
-  return { certificate: pem(certificate.toString('pem')), private_key: pem(private_key) }
+  return pem(certificate.toString('pem'))
 }
 
 /** The error of a signing request that does not prove that its device holds the key that it names. */

@@ -11,17 +11,18 @@ export interface Membership {
   serves: boolean
   /** The signing request of its device; null where there is none. */
   csr: string | null
-  /** The certificate for that request; null where there is none that is valid for longer than `renew_before`. */
+  /** The valid certificate for that request which ends last, and its end in Unix seconds; null where there is none. */
   certificate: string | null
+  expire_time: number | null
   /** The sign-in of a software member's device, from which its tickets are derived; null for all others. */
   enrolment: Buffer | null
 }
 
 /** Adds their certificates to the memberships that a statement finds. */
-const certified = (memberships: RawBuilder<unknown>, renew_before: Date) => sql<Membership>`
-  select s.*, c.certificate from (${memberships}) s left join lateral (select certificate from network_certificate c
+const certified = (memberships: RawBuilder<unknown>, now: Date) => sql<Membership>`
+  select s.*, c.certificate, c.expire_time from (${memberships}) s left join lateral (select certificate, expire_time from network_certificate c
     where (c.account_id, c.network_number, c.router_name, c.serves) = (s.account_id, s.network_number, s.router_name, s.serves)
-      and c.csr_hash = sha256(convert_to(s.csr, 'UTF8')) and c.expire_time > ${renew_before}
+      and c.csr_hash = sha256(convert_to(s.csr, 'UTF8')) and c.expire_time > ${now}
     order by c.expire_time desc, c.certificate limit 1) c on true
   order by s.router_name, s.network_number`
 
@@ -30,7 +31,7 @@ export async function membershipsOf(
   { sql: db }: SystemDb,
   account_id: number,
   names: readonly string[],
-  renew_before: Date,
+  now: Date,
 ): Promise<readonly Membership[]> {
   const memberships = sql`
     select nm.account_id, nm.network_number, nm.router_name, d.csr, k.enrolment, exists (select from network_center own
@@ -39,20 +40,32 @@ export async function membershipsOf(
       left join lateral (select enrolment from member_credential c where (c.account_id, c.router_name) = (nm.account_id, nm.router_name) limit 1) k
         on nm.router_type = 2
     where nm.account_id = ${account_id} and nm.router_name = any(${[...names]})`
-  return (await certified(memberships, renew_before).execute(db)).rows
+  return (await certified(memberships, now).execute(db)).rows
 }
 
 /** Returns the memberships of these POPs in the networks that they serve, of all accounts. */
-export async function popMembershipsOf(
-  { sql: db }: SystemDb,
-  names: readonly string[],
-  renew_before: Date,
-): Promise<readonly Membership[]> {
+export async function popMembershipsOf({ sql: db }: SystemDb, names: readonly string[], now: Date): Promise<readonly Membership[]> {
   const memberships = sql`
     select f.account_id, f.network_number, p.pop_name as router_name, p.csr, null::bytea as enrolment, true as serves
     from pop_agent p join pop using (pop_name) join network_fr_area a on a.pop_id = pop.id join network_fr f using (account_id, network_fr_id)
     where p.pop_name = any(${[...names]}) and f.network_number is not null`
-  return (await certified(memberships, renew_before).execute(db)).rows
+  return (await certified(memberships, now).execute(db)).rows
+}
+
+/**
+ * Makes others wait that would sign a certificate of the same membership, until this transaction ends, and returns its certificate then, as
+ * a membership has it.
+ */
+export async function lockedCertificate(
+  { sql: db }: SystemDb,
+  membership: Membership,
+  now: Date,
+): Promise<Pick<Membership, 'certificate' | 'expire_time'>> {
+  const { account_id, network_number, router_name, serves, csr } = membership
+  await sql`select pg_advisory_xact_lock(hashtext('weft certificate'), hashtext(${`${network_number} ${router_name}`}))`.execute(db)
+  const one = sql`select ${account_id}::bigint as account_id, ${network_number}::text as network_number, ${router_name}::text as router_name,
+    ${csr}::text as csr, ${serves}::boolean as serves`
+  return (await certified(one, now).execute(db)).rows[0]!
 }
 
 export interface Login {

@@ -19,7 +19,7 @@ export function withoutPerson(answer: string, recipient: string): string {
   const named = [recipient, ...(domain === undefined ? [] : [local])].filter((part) => part.length > 1)
   return named
     .reduce((text, part) => text.replaceAll(new RegExp(part.replace(/[^\w]/g, '\\$&'), 'gi'), '…'), answer.replace(/\s+/g, ' '))
-    .replace(/[^\s<>"',;:()]+@[^\s<>"',;:()]+/g, '…')
+    .replace(/(?<![^\s<>"',;:()])[^\s<>"',;:()]+@[^\s<>"',;:()]+/g, '…')
     .replace(/\+?\d[\d -]{4,}\d/g, '…')
     .trim()
     .slice(0, LONGEST_ANSWER)

@@ -1,6 +1,8 @@
 import { ACCESS_KEY_DAYS_MAX, type AccessKey, contract, usualRights } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aProvedOwner } from '../../../../test/credential-fixtures.ts'
+import { createIdentifyService } from '../session/identify.service.ts'
+import { createSessionService } from '../session/session.service.ts'
 import { createRole } from '../sub-account/role.service.ts'
 import { aNetwork, hardware } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
@@ -46,6 +48,38 @@ describe('an access key', () => {
       code: 403,
       msg: '访问密钥不能执行此操作，请登录控制台',
     })
+  })
+
+  it('is written as used once a minute by a server that remembers it; of too many the one that was written longest ago is forgotten', async () => {
+    const owner = await aProvedOwner(world)
+    const role = await aRole(owner)
+    const [a, b, c] = [await aKey(owner, role), await aKey(owner, role), await aKey(owner, role)]
+    const identify = createIdentifyService(world.infrastructure, createSessionService(world.infrastructure), 2)
+    const use = ({ access_token }: { access_token: string }, address: string) =>
+      identify.byToken({
+        token: access_token,
+        address,
+        language: 'zh-CN',
+        user_agent: '',
+        cookie: undefined,
+        device: undefined,
+        setCookie() {},
+        setDevice() {},
+        clearCookie() {},
+      })
+    const addresses = async () => {
+      const keys = await keysOf(owner)
+      return [a, b, c].map(({ id }) => keys.find((key) => key.id === id)?.last_address)
+    }
+    for (const key of [a, b, c]) await use(key, '203.0.113.1')
+    for (const key of [c, b]) await use(key, '203.0.113.2')
+    expect(await addresses()).toEqual(['203.0.113.1', '203.0.113.1', '203.0.113.1'])
+    await use(a, '203.0.113.2')
+    await use(c, '203.0.113.2')
+    expect(await addresses()).toEqual(['203.0.113.2', '203.0.113.1', '203.0.113.1'])
+    await world.pass(61)
+    for (const key of [a, b, c]) await use(key, '203.0.113.3')
+    expect(await addresses()).toEqual(['203.0.113.3', '203.0.113.3', '203.0.113.3'])
   })
 
   it('is stored only as a digest, and shown once', async () => {

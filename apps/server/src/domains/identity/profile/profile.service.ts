@@ -28,8 +28,8 @@ export async function profileOf(
   if (status !== 1) throw new Refusal('memberDisabled', { name: router_name })
   const remotes = remotesOf(facts, assignedPort(network_number, 'software'))
   if (remotes.length === 0) throw new Refusal('profileWithoutCenter')
-  const trust = await authorities.trustOf(db, network_number)
-  const profile = renderProfile({ router_name, network_number, network_name, ciphers, remotes, ...trust })
+  const { ca, tls_crypt } = await authorities.trustOf(db, network_number)
+  const profile = renderProfile({ router_name, network_number, network_name, ciphers, remotes, ca, tls_crypt })
   await audit(db, actor, profileTaken(router_name, { network_number, network_name }))
   return { file_name: `${router_name.split('@')[0]}-${network_number}.ovpn`, body: Buffer.from(profile) }
 }

@@ -12,7 +12,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/(?:MQQBrowser|QQBrowser)\/(\d+)/, 'QQ Browser'],
   [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
   [/(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/, 'Chrome'],
-  [/Version\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+  [/Version\/(\d+)(?:\.[\d.]*)? (?:Mobile\/\w+ )?Safari\//, 'Safari'],
   [/^curl\/(\d+)/, 'curl'],
 ]
 

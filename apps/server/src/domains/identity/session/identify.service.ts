@@ -12,12 +12,18 @@ import { factsOf, type SessionDependencies, type SessionService } from './sessio
 
 /** Seconds between two writes of a session's last use. */
 const TOUCH_SECONDS = 60
+/** Sessions of which an instance remembers when it wrote their last use. */
+const MOST_SESSIONS = 20_000
 const TICKET_SECONDS = 30
 
 export type IdentifyService = ReturnType<typeof createIdentifyService>
 
-/** Creates the service that reads who sends each request, so a change of role or status takes effect on the next call. */
-export function createIdentifyService({ db, clock }: SessionDependencies, sessions: SessionService) {
+/**
+ * Creates the service that reads who sends each request, so a change of role or status takes effect on the next call.
+ * @param most_sessions the sessions whose use was written longest ago are forgotten beyond these, and written again when they are used
+ */
+export function createIdentifyService({ db, clock }: SessionDependencies, sessions: SessionService, most_sessions = MOST_SESSIONS) {
+  /** By session, the time of the last write of its use; the last that was written at the end. */
   const lastTouch = new Map<string, number>()
 
   /** Writes the last use of a session at most once a minute. */
@@ -26,8 +32,9 @@ export function createIdentifyService({ db, clock }: SessionDependencies, sessio
     // A key that was never used has the time of its creation as its last use.
     const known = Math.max(kind === 'key' ? 0 : last_time, lastTouch.get(session_id) ?? 0)
     if (now - known < TOUCH_SECONDS) return
-    if (lastTouch.size > 20_000) lastTouch.clear()
+    lastTouch.delete(session_id)
     lastTouch.set(session_id, now)
+    if (lastTouch.size > most_sessions) lastTouch.delete(lastTouch.keys().next().value!)
     const written = queries.touchSession(db.systemNow, session_id, clock.now(), kind === 'key' ? address : undefined)
     // On a full disk and on a standby reads still work, and a failed write of the last use must not refuse one.
     await written.catch((error: unknown) => {

@@ -246,6 +246,7 @@ describe.skipIf(lacks('slapd'))('a domain', () => {
         throw new Error('no directory is asked')
       },
       egress: {
+        resolve: () => Promise.reject(new EgressFailure('unresolved', '')),
         call: async (url) => {
           asked.push(url)
           if (url.startsWith('https:')) throw new EgressFailure('certificate', 'CERT_HAS_EXPIRED')

@@ -19,6 +19,7 @@ import { readCaFile } from '../../../adapters/ldap/ca-file.ts'
 import type { AccountDb, Db, SystemDb } from '../../../db/client.ts'
 import type { FileAnswer } from '@weft/contract'
 import type { Actor } from '../../../kernel/actor.ts'
+import { countedAddress } from '../../../kernel/address.ts'
 import { after, type Clock, unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Keys } from '../../../kernel/secrets.ts'
@@ -31,7 +32,7 @@ import { messageOwner } from '../../support/message/message.service.ts'
 import { directoryClosed, directoryMovedMessage, directorySaved, domainProved } from './directory.audit.ts'
 import * as queries from './directory.queries.ts'
 import { digestOf, type LdapOf, routerOf, serverOf, wantedTarget } from './directory-target.service.ts'
-import { noticeOf } from './directory.rules.ts'
+import { bindNameOf, noticeOf } from './directory.rules.ts'
 import { noticeText, proofText } from './directory.text.ts'
 import { linkedNames } from './directory-user.queries.ts'
 
@@ -44,7 +45,7 @@ export interface ConnectionDependencies {
   clock: Clock
   budgets: Pick<BudgetService, 'take' | 'giveBack'>
   ldapOf: LdapOf
-  egress: Pick<Egress, 'call'>
+  egress: Pick<Egress, 'call' | 'resolve'>
 }
 export type ConnectionService = ReturnType<typeof createConnectionService>
 
@@ -81,6 +82,23 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
     if (!seen || (sync_mode === 2 && scope !== undefined)) throw new Refusal('directoryOfAll')
   }
 
+  /**
+   * Looks up a directory on the internet once, so that the address by which it is counted is the one that is asked.
+   * @returns the address, undefined if it is not known
+   */
+  async function lookedUp(
+    router_name: string | null,
+    { host, port }: LdapTarget,
+  ): Promise<{ resolve?: Egress['resolve']; address?: string }> {
+    if (router_name !== null) return {}
+    const resolving = egress.resolve(host, port)
+    const address = await resolving.then(
+      (found) => countedAddress(found.address),
+      () => undefined,
+    )
+    return { resolve: () => resolving, ...(address !== undefined && { address }) }
+  }
+
   return {
     /** Serves `ldap/config`. */
     async config(db: AccountDb, { members: scope }: Pick<Actor, 'members'>, language: Language): Promise<OutputOf<Calls['config']>> {
@@ -112,7 +130,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
     /**
      * Asks the directory of a form, before any transaction, since a directory may be slow. In the public mode the domain must have been
      * proved before: otherwise anybody with an account could have the bind try passwords at any server. Every call counts, and a refused
-     * password counts: it is taken before the bind, so that parallel guesses cannot slip past.
+     * password counts, for the server and for the name of the bind: it is taken before the bind, so that parallel guesses cannot slip past.
      * @throws budgetSpent, domainUnverified, and what `wantedTarget` throws
      */
     async ask(who: Spender & { account_id: number }, wanted: In<'check'>): Promise<{ found: LdapCheck; target: LdapTarget }> {
@@ -123,17 +141,25 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
         return target
       })
       const router_name = routerOf(wanted)
-      const spender = { ...who, target: serverOf(account_id, router_name, target) }
-      await budgets.take('directory_check', spender)
-      const guess = target.password !== ''
-      if (guess) await budgets.take('directory_password', spender)
+      await budgets.take('directory_check', { ...who, target: serverOf(account_id, router_name, target.host) })
+      const { resolve, address } = await lookedUp(router_name, target)
+      const server = serverOf(account_id, router_name, address ?? target.host)
+      const guessed = [
+        { budget: 'directory_password', spender: { ...who, target: server } },
+        { budget: 'directory_bind', spender: { ...who, target: `${server} ${bindNameOf(target.bind_dn)}` } },
+      ] as const
+      const taken: (typeof guessed)[number][] = []
       let wrong = false
       try {
-        const found = await ldapOf(account_id, { router_name }).check(target)
+        for (const guess of target.password === '' ? [] : guessed) {
+          await budgets.take(guess.budget, guess.spender)
+          taken.push(guess)
+        }
+        const found = await ldapOf(account_id, { router_name }, resolve).check(target)
         wrong = found.failure?.step === 'bind' && WRONG_PASSWORD.has(found.failure.reason)
         return { found, target }
       } finally {
-        if (guess && !wrong) await budgets.giveBack('directory_password', spender)
+        if (!wrong) for (const guess of taken) await budgets.giveBack(guess.budget, guess.spender)
       }
     },
 

@@ -40,7 +40,7 @@ export function createDirectorySignIn({ db: pool, keys, log, budgets, ldapOf }: 
       if (!asked) return undefined
       const { uuid, directory, target } = asked
       // Before the bind, so that parallel tries cannot slip past.
-      const spender = { target: `${serverOf(account_id, directory.router_name, target)} ${uuid}`, language }
+      const spender = { target: `${serverOf(account_id, directory.router_name, target.host)} ${uuid}`, language }
       await budgets.take('directory_sign_in', spender)
       let wrong = false
       try {

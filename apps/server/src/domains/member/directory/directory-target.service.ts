@@ -1,13 +1,17 @@
 import { DIRECTORY_PASSWORD_KEPT, type DirectoryConfig } from '@weft/contract'
 import type { Ldap, LdapTarget } from '@weft/ldap'
+import type { Egress } from '../../../adapters/egress/egress.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Keys } from '../../../kernel/secrets.ts'
 import { type DirectoryRow, findCa, findDirectory, findKind } from './directory.queries.ts'
 import { goesElsewhere } from './directory.rules.ts'
 
-/** Access to the directory of an account, over the internet or through the named hardware member. */
-export type LdapOf = (account_id: number, way: Pick<DirectoryRow, 'router_name'>) => Ldap
+/**
+ * Access to the directory of an account, over the internet or through the named hardware member.
+ * @param resolve looks up a directory on the internet, in place of a look-up of its own
+ */
+export type LdapOf = (account_id: number, way: Pick<DirectoryRow, 'router_name'>, resolve?: Egress['resolve']) => Ldap
 
 type Way = Pick<DirectoryRow, 'host' | 'port' | 'base_dn' | 'use_ssl' | 'use_tls' | 'username' | 'type'>
 
@@ -40,9 +44,13 @@ export async function requireDirectory(db: AccountDb): Promise<DirectoryRow> {
 export const savedTarget = async (db: AccountDb, keys: Keys, directory: DirectoryRow): Promise<LdapTarget> =>
   target(directory, await certificateOf(db, directory), directory.password_sealed === null ? '' : keys.open(directory.password_sealed))
 
-/** Returns the text by which budgets know a server. Behind a hardware member the same address is another server than on the internet. */
-export const serverOf = (account_id: number, router_name: string | null, { host, port }: Pick<LdapTarget, 'host' | 'port'>): string =>
-  `${router_name === null ? '' : `${account_id} ${router_name} `}${host}:${port}`
+/**
+ * Returns the text by which budgets know a server, which listens on several ports. Behind a hardware member the same address is another
+ * server than on the internet.
+ * @param host its name, or its address where that is known
+ */
+export const serverOf = (account_id: number, router_name: string | null, host: string): string =>
+  `${router_name === null ? '' : `${account_id} ${router_name} `}${host}`
 
 /** Returns the hardware member through which a form would reach the directory; null over the internet. */
 export const routerOf = ({ mode, router_name }: Pick<DirectoryConfig, 'mode' | 'router_name'>): string | null =>

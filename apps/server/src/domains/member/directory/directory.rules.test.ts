@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createGathering, decide, type Difference, goesElsewhere, isShrunk, noChanges, snapshotText } from './directory.rules.ts'
+import {
+  bindNameOf,
+  createGathering,
+  decide,
+  type Difference,
+  goesElsewhere,
+  isShrunk,
+  noChanges,
+  snapshotText,
+} from './directory.rules.ts'
 
 const user = (uuid: string, username: string, more: object = {}) => ({ uuid, username, description: '', disabled: false, ...more })
 const snapshotOf = (...pages: Parameters<ReturnType<typeof createGathering>['add']>) => {
@@ -103,4 +112,18 @@ it('a kept password goes elsewhere if the server, the way to it, its protection 
     { username: 'cn=x' },
   ])
     expect(goesElsewhere(way, { ...way, ...change })).toBe(true)
+})
+
+describe('the name of a bind', () => {
+  it.each([
+    ['cn=li wei,ou=people,dc=example', 'CN = li  wei , ou="people"; DC=example', true],
+    ['cn=li,dc=example', '2.5.4.3=\\6c\\69,0.9.2342.19200300.100.1.25=example', true],
+    ['cn=李伟,dc=example', 'cn=\\e6\\9d\\8e伟,dc=example', true],
+    ['CORP\\li', 'corp\\\\li', true],
+    ['li@example.com', 'wang@example.com', false],
+    ['cn=li,ou=a,dc=example', 'cn=li,ou=b,dc=example', false],
+  ])('%j and %j are the same: %s', (one, other, same) => {
+    const folded = (name: string) => bindNameOf(name).toLowerCase()
+    expect(folded(one) === folded(other)).toBe(same)
+  })
 })

@@ -181,3 +181,21 @@ export const goesElsewhere = (saved: Way, wanted: Way): boolean =>
   saved.use_tls !== wanted.use_tls ||
   saved.ca_id !== wanted.ca_id ||
   saved.username !== wanted.username
+
+/**
+ * Returns the text by which budgets know the name of a bind: the same for each way to write a distinguished name. Only its values count,
+ * since an attribute has a name and a number.
+ */
+export const bindNameOf = (bind_dn: string): string =>
+  bind_dn
+    .replace(/(?:\\[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('\\', ''), 'hex').toString('utf8'))
+    .replaceAll(/["\\]/g, '')
+    .split(/[,;+]/)
+    .map((part) =>
+      part
+        .slice(part.indexOf('=') + 1)
+        .trim()
+        .split(/\s+/)
+        .join(' '),
+    )
+    .join(',')

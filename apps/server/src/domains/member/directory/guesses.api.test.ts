@@ -1,6 +1,7 @@
 import { budgets, contract, type DirectoryCheck } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aDirectoryWorld, type DirectoryWorld, formOf, proved } from '../../../../test/directory-fixtures.ts'
+import { ADMIN, PEOPLE } from '../../../../test/ldap-server.ts'
 import { lacks } from '../../../../test/lacks.ts'
 import { anAddress } from '../../../../test/verification-fixtures.ts'
 import type { Answer, Person } from '../../../../test/world.ts'
@@ -17,7 +18,9 @@ const { check } = contract.directory
 const most = (by: string): number => budgets.directory_password.counts.find((count) => count.by === by)!.amount
 const ask = (who: Person, more: object = {}, address = anAddress()): Promise<Answer> =>
   setup.world.call(who, check, formOf(setup.server, more), { address })
-const guess = (who: Person, password: string, address = anAddress()) => ask(who, { password }, address)
+/** Tries a password of a user of its own, so that what is counted is the account or the server. */
+const guess = (who: Person, user: string, address = anAddress()) =>
+  ask(who, { username: `uid=${user},${PEOPLE}`, password: 'wrong' }, address)
 const anOwner = async (): Promise<Person> => {
   const owner = await setup.anOwner()
   await proved(setup.world, owner)
@@ -53,6 +56,26 @@ describe.skipIf(lacks('slapd'))('guesses of a directory password', () => {
     }
     expect(wrongOnes(answers)).toHaveLength(most('target'))
     expect(answers.at(-1)!.msg).toBe('同一目录服务器目录密码错误的次数已达上限，请在 15 分钟后重试')
+  })
+
+  it('reach the directory three times in half an hour for one user, for all accounts together, however user and server are written', async () => {
+    const [{ amount, seconds }] = budgets.directory_bind.counts
+    const [one, other] = [await anOwner(), await anOwner()]
+    const ways = [
+      { username: ADMIN.dn },
+      { username: ADMIN.dn.toUpperCase(), host: 'localhost' },
+      { username: ADMIN.dn.replace('cn=admin', '2.5.4.3 = \\61d\\6din') },
+    ]
+    const answers = []
+    for (const [i, way] of [...ways, ...ways].entries()) answers.push(await ask(i % 2 === 0 ? one : other, { ...way, password: 'wrong' }))
+    expect(wrongOnes(answers)).toHaveLength(amount)
+    expect(answers.at(-1)).toMatchObject({ code: 429, msg: '同一目录账号目录密码错误的次数已达上限，请在 30 分钟后重试' })
+    // The right password is refused as well, so that a guesser learns nothing; another user is not.
+    expect((await ask(one)).code).toBe(429)
+    expect((await guess(one, 'lisi')).code).toBe(200)
+    await setup.world.pass(seconds + 1)
+    const again = { ...one, ...(await setup.world.signedIn(one)) }
+    expect(((await ask(again)).data as DirectoryCheck).ok).toBe(1)
   })
 
   it('are not counted if the password is right', async () => {

@@ -31,8 +31,10 @@ import { isPointToPoint } from '../rules/point-to-point.rules.ts'
 import { lockNetwork } from '../detail/network.queries.ts'
 import { tellChanged } from './reconfigure.service.ts'
 import type { Change, Scene } from '../rules/scene.rules.ts'
+import { type Moved, movedBy } from '../rules/trial.rules.ts'
 import { raiseConfigs } from '../configuration/configuration.queries.ts'
 import { findCandidates } from './candidate.queries.ts'
+import { startTrials } from './trial.queries.ts'
 
 /** Seconds a center has to come back after a change before it counts as lost: the time an agent waits for a confirmation, plus 30. */
 const GUARD_SECONDS = CONFIRM_SECONDS + 30
@@ -80,7 +82,7 @@ export interface ChangeOptions {
   restores?: number
   /** The revision's summary, instead of one made from the changes. */
   title?: string
-  /** True if the revision is undone when a center loses its connection; false if more depends on it, a work order for instance. */
+  /** True if the revision is undone when a center loses its connection, and a changed address if no tunnel uses it; false if more depends on it, a work order for instance. */
   guard?: boolean
   /** The action in the operation log. */
   action?: AuditAction
@@ -245,7 +247,9 @@ export async function finish(
   if (options.dry_run) return named(db, outcome, seen, spoken)
   const { impact } = outcome
   const told = options.draft ? (steps.length > 0 ? steps : [{ patch, impact }]) : []
-  const written = await write(db, by, held, { after: completed.intent, patch, impact, steps: told, touched: differing(was, will) }, options)
+  const moved = movedBy([intent.settings, was], [completed.intent.settings, will])
+  const change = { after: completed.intent, patch, impact, steps: told, touched: differing(was, will), moved }
+  const written = await write(db, by, held, change, options)
   const overtaken = isPointToPoint(completed.intent.settings) && (await haveMoved(db, completed.intent))
   const settled = overtaken ? await settledAnew(db, network_number) : written
   return named(db, { ...outcome, revision: settled }, seen, spoken)
@@ -346,17 +350,20 @@ interface Written {
   steps: readonly Step[]
   /** The members and POPs whose section of the network differs. */
   touched: readonly string[]
+  moved: readonly Moved[]
 }
 
 /** Writes a revision, raises the configurations of its members, announces and logs it. @returns its number */
 async function write(
   db: AccountDb,
   by: Doer,
-  { network_number, intent }: HeldNetwork,
-  { after: { settings: after, facts }, patch, impact, steps, touched }: Written,
+  { network_number, intent, revision: present }: HeldNetwork,
+  { after: { settings: after, facts }, patch, impact, steps, touched, moved }: Written,
   { guard = true, title, restores, action = 'edit', entry }: ChangeOptions,
 ): Promise<number> {
   const before = intent.settings
+  // Before the links are saved: a new one has no tunnel.
+  if (by !== 'system' && guard && moved.length > 0) await startTrials(db, network_number, present + 1, moved)
   const revision = await saveSettings(db, network_number, before, after, (name) => facts.members[name]?.router_type ?? 1)
   const members = touched.filter((name) => facts.members[name] !== undefined || before.members[name] !== undefined)
   await raiseConfigs(db, members)

@@ -19,7 +19,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import { optionColumns } from '../../../db/network-options.ts'
 import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
 import { wellDay } from '../../observation/outage/outage.service.ts'
-import { conditionColumns, revisionState, withState } from '../state/state.service.ts'
+import { conditionColumns, onTrial, revisionState, withState } from '../state/state.service.ts'
 import type { Visible } from './network.queries.ts'
 
 const LABELS = sql.join(memberLabelNames.map((column) => sql.ref(`m.${column}`)))
@@ -92,7 +92,7 @@ const hasMember = (so: RawBuilder<unknown>) => sql`exists (select from member m 
 
 /** The SQL of the revision state of network `n`, over all its members. */
 const stateOfNetwork = sql<RevisionState>`case when ${hasMember(sql`m.config_error is not null`)} then 'failed'
-  when ${hasMember(sql`m.applied_revision < m.config_revision`)} then 'pending' else 'applied' end`
+  when ${hasMember(sql`m.applied_revision < m.config_revision`)} or ${onTrial(sql`n.account_id`, sql`n.network_number`)} then 'pending' else 'applied' end`
 
 /** Returns the revision state of a network, over all its members. */
 export async function stateOf(db: AccountDb, network_number: string): Promise<RevisionState> {
@@ -133,6 +133,14 @@ export async function findState(db: AccountDb, network_number: string, since: nu
     from network n join account a using (account_id)
     where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
   return rows[0]
+}
+
+/** Returns whether an address of the network is on trial. */
+export async function isOnTrial(db: AccountDb, network_number: string): Promise<boolean> {
+  const { rows } = await sql<{ trial: boolean }>`select ${onTrial(sql`${db.account_id}::bigint`, sql`${network_number}`)} as trial`.execute(
+    db.sql,
+  )
+  return rows[0]!.trial
 }
 
 export const listMemberNames = (db: AccountDb, network_number: string, member_type: MemberType | undefined) =>

@@ -17,6 +17,7 @@ import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
 import { daysOfNetworks, troubledDays } from '../../observation/outage/outage.service.ts'
 import {
   findState,
+  isOnTrial,
   listConditions,
   listLinks,
   listLinksAmong,
@@ -87,7 +88,10 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
     ...settings,
     network_type: networkType(member, network_fr !== null),
     network_level,
-    revision_state: revisionStateOf(member.map((m) => m.revision_state)),
+    revision_state: revisionStateOf([
+      ...member.map((m) => m.revision_state),
+      ...((await isOnTrial(db, network_number)) ? ['pending' as const] : []),
+    ]),
     network_center_link: enable,
     network_center_link_show: two ? 1 : 0,
     network_center_link_network:

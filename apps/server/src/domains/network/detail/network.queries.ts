@@ -4,7 +4,7 @@ import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
 import { containing } from '../../../db/search.ts'
-import { needsAttention, revisionState, withState } from '../state/state.service.ts'
+import { needsAttention, onTrial, revisionState, withState } from '../state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -106,7 +106,9 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
             sql<boolean>`bool_or(nm.member_type = 'center')`.as('has_center'),
             sql<boolean>`bool_or(m.config_error is not null)`.as('failed'),
             sql<number>`count(*) filter (where ${revisionState} = 'applied')`.as('applied_count'),
-            sql<boolean>`bool_or(m.applied_revision < m.config_revision)`.as('pending'),
+            sql<boolean>`bool_or(m.applied_revision < m.config_revision) or ${onTrial(sql`${values.account_id}::bigint`, sql`page.network_number`)}`.as(
+              'pending',
+            ),
           ])
           .as('held'),
       (join) => join.onTrue(),

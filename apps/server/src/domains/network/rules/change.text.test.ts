@@ -160,6 +160,10 @@ it.each([
   ['创建组网', 'Network created'],
   ['恢复到版本 3', 'Revision 3 restored'],
   ['中心 杭州店1 失去连接，自动恢复到版本 3', 'Hub 杭州店1 lost its connection; revision 3 was restored by itself'],
+  [
+    '60 秒内没有隧道通过 杭州店1 的新公网地址和端口连通，已自动恢复原设置',
+    'No tunnel came up at the new public address and port of 杭州店1 within 60 s; the former ones were restored by themselves',
+  ],
   ['恢复到版本 3，因为门店要求', '恢复到版本 3，因为门店要求'],
 ])('the title %s of a revision is translated, unless a person wrote it', (title, english) => {
   expect(titleIn('zh-CN', title)).toBe(title)

@@ -256,6 +256,10 @@ const ownTitles: readonly (readonly [chinese: RegExp, english: string])[] = [
   [/^创建组网$/, 'Network created'],
   [/^恢复到版本 (\d+)$/, 'Revision $1 restored'],
   [/^中心 (.+) 失去连接，自动恢复到版本 (\d+)$/, 'Hub $1 lost its connection; revision $2 was restored by itself'],
+  [
+    /^60 秒内没有隧道通过 (.+) 的新公网地址和端口连通，已自动恢复原设置$/,
+    'No tunnel came up at the new public address and port of $1 within 60 s; the former ones were restored by themselves',
+  ],
 ]
 
 /** Returns the title of a revision in the reader's language; one that somebody gave it stays as it was written. */

@@ -29,6 +29,14 @@ export const conditionColumns = sql<MemberCondition>`st.state, st.cause, st.sinc
 /** True if the member needs attention. */
 export const needsAttention = sql<boolean>`st.state in (${sql.join(attentionStates.map((state) => sql.lit(state)))})`
 
+/** Seconds for which a network shows that an address of it is on trial: longer than judging one takes while all ends are connected. */
+const TRIAL_SHOWN_SECONDS = 120
+
+/** Returns the SQL of a condition: an address of the network was changed lately, and no tunnel has used it since. */
+export const onTrial = (account: RawBuilder<unknown>, network: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from address_trial t where (t.account_id, t.network_number) = (${account}, ${network})
+    and t.since > now() - make_interval(secs => ${TRIAL_SHOWN_SECONDS}))`
+
 /** The SQL of the revision state of member `m`. */
 export const revisionState = sql<RevisionState>`case when m.config_error is not null then 'failed'
   when m.applied_revision < m.config_revision then 'pending' else 'applied' end`
