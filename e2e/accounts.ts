@@ -10,6 +10,7 @@ import { writeProved } from '../apps/server/src/domains/member/directory/directo
 import { grantService } from '../apps/server/src/domains/foundation/sale/sale.service.ts'
 import { keepQuality } from '../apps/server/src/domains/observation/quality/keep.service.ts'
 import { createRole } from '../apps/server/src/domains/identity/sub-account/role.service.ts'
+import { judgeTouched } from '../apps/server/src/domains/network/state/state.service.ts'
 import { createSubAccount } from '../apps/server/src/domains/identity/sub-account/sub-account.service.ts'
 import { assignDevice, lendBandwidth, registerDevice } from '../apps/server/src/ops/device.service.ts'
 import { createOperator, findOperatorActor } from '../apps/server/src/ops/operator.service.ts'
@@ -55,7 +56,7 @@ const towns = ['杭州', '上海', '南京', '苏州', '宁波', '合肥', '厦�
 export async function openAccounts(data_dir: string) {
   const url = await embeddedUrl(path.join(data_dir, 'postgres'))
   if (!url) throw new Error(`no database runs in ${data_dir}`)
-  const db = connect(url, { connections: 2 })
+  const db = connect(url, { connections: 2, beforeCommit: judgeTouched })
   const word = () => randomBytes(4).toString('hex')
   const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
   return {

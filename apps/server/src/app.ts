@@ -64,6 +64,7 @@ import { messageRoutes } from './domains/support/message/message.routes.ts'
 import { resolveMessages } from './domains/support/message/message.service.ts'
 import { networkCardRoutes, networkRevisionRoutes, networkRoutes, networkSettingRoutes } from './domains/network/network.routes.ts'
 import { branchRoutes } from './domains/network/branches/branches.routes.ts'
+import { createChangedMembers } from './domains/network/detail/changes.service.ts'
 import { resolveNetworks } from './domains/network/detail/detail.service.ts'
 import { createAlertService } from './domains/observation/monitor/alert.service.ts'
 import { monitorRoutes } from './domains/observation/monitor/monitor.routes.ts'
@@ -384,7 +385,12 @@ export function listenersOf(
       implement(console, door, contract.search, searchRoutes(services, clock))
       implement(console, door, contract.logs, logRoutes({ ...infrastructure, turn: fileTurn }))
       implement(console, door, contract.directory, directoryRoutes(services))
-      implementSocket(console, door, contract.events.account, accountEvents(bus))
+      implementSocket(
+        console,
+        door,
+        contract.events.account,
+        accountEvents(bus, createChangedMembers({ db, log, subscribe: bus.subscribe })),
+      )
       implementSocket(console, door, contract.liveTraffic.watch, liveTraffic(services.liveTraffic))
       if (services.outbox) {
         // Only a process that delivers fills the outbox.

@@ -5,7 +5,8 @@ import { type ConfigReport, updateApplied } from './config.queries.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import { updatePopsApplied } from './pop.queries.ts'
 import type { Queues } from './queues.ts'
-import { lockMembers, publishMembers, publishRevisions } from './members.queries.ts'
+import { publishMembers } from '../domains/network/state/state.service.ts'
+import { lockMembers, publishRevisions } from './members.queries.ts'
 
 export type ConfigAck = Extract<AgentMessage, { type: 'config.ack' }>
 

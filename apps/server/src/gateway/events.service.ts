@@ -1,7 +1,8 @@
 import { type AgentEvent, type AgentMessage, closeCodes } from '@weft/contract'
 import type { Db, SystemDb } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
-import { lockMembers, publishMembers } from './members.queries.ts'
+import { publishMembers } from '../domains/network/state/state.service.ts'
+import { lockMembers } from './members.queries.ts'
 import type { DeviceBudgets } from './device-budgets.ts'
 import type { Queues } from './queues.ts'
 import { closeSessions, lockLinks, openSessions, settleOnline, updateEventSeqs, updateLinks } from './events.queries.ts'
@@ -138,7 +139,6 @@ async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<str
     if (opened.length > 0) await openSessions(db, opened)
     const ends = [...changed, ...closed].flatMap(endsOf)
     if (ends.length > 0) await settleOnline(db, ends)
-    await publishMembers(db, ends)
   }
   if (events.length + uplinks.length > 0 || peers.some(isPop)) {
     await updateEventSeqs(db, [...kept.values()])

@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts'
 import { after, type Clock, unix } from '../kernel/clock.ts'
 import { settleOnline } from './events.queries.ts'
 import { closeLeftOpen, type LeftOpen, leftOpen } from './left-open.queries.ts'
-import { lockMembers, publishMembers } from './members.queries.ts'
+import { lockMembers } from './members.queries.ts'
 
 /** Seconds after which no report of a removed tunnel is expected: its ends send one, with its bytes, within a few seconds. */
 const REPORT_SECONDS = 90
@@ -41,7 +41,6 @@ export function createLeftOpen({
         ])
         await lockMembers(system, ends)
         await settleOnline(system, ends)
-        await publishMembers(system, ends)
       })
     },
   }

@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import { publishAll } from '../adapters/bus/publish.ts'
 import type { SystemDb } from '../db/client.ts'
 
-/** Names in one notification, which carries 8 kB; a name has up to 64 characters. */
-const NAMES_PER_EVENT = 50
-
 export interface MemberName {
   account_id: number
   router_name: string
@@ -22,18 +19,6 @@ export async function lockMembers({ sql: db }: SystemDb, members: readonly Membe
       (select * from unnest(${members.map((m) => m.account_id)}::bigint[], ${members.map((m) => m.router_name)}::text[]))
     order by m.account_id, m.router_name for no key update of m`.execute(db)
   return rows
-}
-
-/** Notifies the consoles that these members, or their tunnels, came or went. */
-export async function publishMembers(db: SystemDb, members: readonly MemberName[]): Promise<void> {
-  const events = [...Map.groupBy(members, (member) => member.account_id)].flatMap(([account_id, rows]) => {
-    const names = [...new Set(rows.map((row) => row.router_name))].toSorted()
-    const parts = Array.from({ length: Math.ceil(names.length / NAMES_PER_EVENT) }, (_, i) =>
-      names.slice(i * NAMES_PER_EVENT, (i + 1) * NAMES_PER_EVENT),
-    )
-    return parts.map((router_names) => ({ type: 'member', account_id, router_names }) as const)
-  })
-  await publishAll(db, events)
 }
 
 /** Notifies the consoles that members of these networks run another revision now, or failed to. */

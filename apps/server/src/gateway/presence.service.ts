@@ -4,7 +4,7 @@ import type { Db, SystemDb } from '../db/client.ts'
 import { type Clock, fromUnix } from '../kernel/clock.ts'
 import { followAddresses } from '../domains/network/change/address.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import { lockMembers, publishMembers } from './members.queries.ts'
+import { lockMembers } from './members.queries.ts'
 import { settleOnline } from './events.queries.ts'
 import { closeRebooted, closeRebootedPops } from './sweep.queries.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
@@ -116,7 +116,6 @@ export function createPresence({
       if (lines.length > 0) await insertConnectLog(system, lines)
       if (gone.length < departures.length) await closeDeleted(system, departures)
       await publishAll(system, replacedOf(rows))
-      await publishMembers(system, [...rows, ...gone])
       return rows
     })
     await endTunnels(arrived)
@@ -174,7 +173,6 @@ export function createPresence({
       await notePopBoots(system, pops)
       if (ends.length === 0) return
       await settleOnline(system, ends)
-      await publishMembers(system, ends)
     })
   }
 

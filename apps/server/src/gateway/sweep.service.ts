@@ -5,7 +5,7 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import { deleteOverTurns } from './center-turns.queries.ts'
 import { settleOnline } from './events.queries.ts'
 import { createLeftOpen } from './left-open.service.ts'
-import { lockMembers, publishMembers } from './members.queries.ts'
+import { lockMembers } from './members.queries.ts'
 import { abandonPops } from './pop.queries.ts'
 import { abandon, closeUnwitnessed } from './sweep.queries.ts'
 
@@ -39,7 +39,6 @@ export function createSweep({ db, clock, log, instance }: { db: Db; clock: Clock
         now,
       )
       await abandonPops(system)
-      await publishMembers(system, rows)
       return rows
     })
     if (away.length > 0) log.warn('members of an instance that is gone were set offline', { members: away.length })
@@ -57,7 +56,6 @@ export function createSweep({ db, clock, log, instance }: { db: Db; clock: Clock
           if (ends.length === 0) return
           await lockMembers(system, ends)
           await settleOnline(system, ends)
-          await publishMembers(system, ends)
         })
         await left.sweep()
         await deleteOverTurns(db.systemNow)

@@ -160,6 +160,9 @@ export const NetworkInfo = z.object({
 })
 export type NetworkInfo = z.output<typeof NetworkInfo>
 
+/** How a member is. */
+const MemberState = NetworkMember.pick({ router_name: true, state: true, cause: true, since: true })
+
 export const NetworkState = z.object({
   /** The caller sends it as `since` with the next call, which then answers only links and members that changed. */
   time: UnixTime,
@@ -168,9 +171,18 @@ export const NetworkState = z.object({
   revision_state: RevisionState,
   link: z.array(NetworkLink),
   online: z.record(z.string(), Flag),
-  member: z.array(NetworkMember.pick({ router_name: true, state: true, cause: true, since: true })),
+  member: z.array(MemberState),
 })
 export type NetworkState = z.output<typeof NetworkState>
+
+/** How members are that have just changed, and all links that they dial. */
+export const MemberChanges = z.object({
+  member: z.array(MemberState.extend({ online: Flag, online_status: Flag })),
+  link: z.array(NetworkLink.extend({ network_number: z.string() })),
+})
+export type MemberChanges = z.output<typeof MemberChanges>
+/** Members of one account that an event may carry; of more at once it says only that they changed. */
+export const MOST_CHANGES = 200
 
 const MemberNames = z.array(RouterName).max(MAX_MEMBERS_PER_CALL)
 const Builder = z.strictObject({ network_name: NetworkName, center: MemberNames, point: MemberNames })

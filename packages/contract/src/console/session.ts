@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ImageCode, Password, SignInName, UnixTime } from '../fields/schemas.ts'
 import { Proof } from '../work.ts'
 import { post, socket } from './api.ts'
+import { MemberChanges } from './network.ts'
 import { TOTP_CODE } from './security.ts'
 
 /** Life of the image code's picture, in seconds. */
@@ -77,15 +78,18 @@ export const login = {
   logout: post('login/logout', { while_viewing: true, access: 'any', summary: '退出登录', audit: 'session' }),
 }
 
-/** Events that an open console receives. `revision`, `draft` and `member` name what to fetch again; `progress` counts the
- * rows of an export that this session began; `rights` means that rights in the account changed;
- * `session` ends the session. */
+/**
+ * Events that an open console receives. `revision` and `draft` name the network to fetch again. `member` carries how the changed members
+ * and their links are now, to a caller who may see all of the account; without `changes` they are to be fetched again. `progress` counts
+ * the rows of an export that this session began; `rights` means that rights in the account changed, or that events were missed;
+ * `session` ends the session.
+ */
 export const AccountEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message') }),
   z.object({ type: z.literal('ticket'), ticket_number: z.string() }),
   z.object({ type: z.literal('revision'), network_number: z.string() }),
   z.object({ type: z.literal('draft'), network_number: z.string() }),
-  z.object({ type: z.literal('member'), router_names: z.array(z.string()) }),
+  z.object({ type: z.literal('member'), changes: MemberChanges.optional() }),
   z.object({ type: z.literal('progress'), id: z.string(), done: z.number().int(), total: z.number().int() }),
   z.object({ type: z.literal('rights') }),
   z.object({ type: z.literal('session'), code: z.number().int() }),

@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { MemberChanges, NetworkInfo } from '@weft/contract'
 import { connectApi } from '@weft/ui'
 import { leaveReason } from '@weft/ui/session/leave.ts'
 import { stubBrowser } from '@weft/ui/testing.tsx'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aMember, aNetwork } from '../../../test/data.ts'
+import { liveNetwork } from '../../features/network/detail/network-state.ts'
+import { networkKey } from '../../features/network/network-key.ts'
 import { session } from '../../shared/session/session.ts'
 import { listenToAccount } from './account-events.ts'
 
@@ -119,6 +123,60 @@ it('a session event ends the session with its message', () => {
   Socket.opened[0]?.say({ type: 'session', code: 2003 })
   expect(session.get()).toBeUndefined()
   expect(leaveReason()).toEqual({ kind: 'error', msg: '登录已失效，请重新登录' })
+})
+
+describe('members that changed', () => {
+  const network = aNetwork({ member: [aMember({ router_name: 'SH-0002', state: 'up' }), aMember({ router_name: 'SH-0003', state: 'up' })] })
+  const key = networkKey(network.network_number)
+  const state = (at: number) => client.getQueryData<NetworkInfo>(key)?.member[at]?.state
+  const lost = {
+    router_name: 'SH-0002',
+    online: 0,
+    online_status: 0,
+    state: 'down',
+    cause: 'connection_lost',
+    since: 1_790_000_000,
+  } as const
+  const changes: MemberChanges = { member: [lost], link: [] }
+  const asked = () => requests.filter((path) => path === 'network/info' || path === 'network/status')
+
+  /** Puts the page of a network on screen. */
+  function showNetwork(answer: () => unknown = () => liveNetwork(network, 0)): void {
+    const queryFn = () => {
+      requests.push('network/info')
+      return answer()
+    }
+    stops.push(new QueryObserver(client, { queryKey: key, queryFn, staleTime: Infinity }).subscribe(() => {}))
+  }
+
+  it('are shown on the page of their network, which is not asked for again; lists and counts are', async () => {
+    showNetwork()
+    await vi.advanceTimersByTimeAsync(0)
+    requests = []
+    Socket.opened[0]?.say({ type: 'member', changes })
+    expect([state(0), state(1)]).toEqual(['down', 'up'])
+    await vi.advanceTimersByTimeAsync(500)
+    expect(requests).toEqual(['network/lists', 'router/lists'])
+  })
+
+  it('are asked for on every page if the event does not carry them', async () => {
+    showNetwork()
+    await vi.advanceTimersByTimeAsync(0)
+    requests = []
+    Socket.opened[0]?.say({ type: 'member' })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(asked().toSorted()).toEqual(['network/info', 'network/status'])
+  })
+
+  it('during a request of the network are asked for again after the answer, which may be older', async () => {
+    let answer: (read: unknown) => void = () => undefined
+    showNetwork(() => new Promise((done) => (answer = done)))
+    Socket.opened[0]?.say({ type: 'member', changes })
+    await vi.advanceTimersByTimeAsync(500)
+    answer(liveNetwork(network, 0))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(requests.filter((path) => path === 'network/info')).toHaveLength(2)
+  })
 })
 
 it('an event of an unknown type is ignored', () => {

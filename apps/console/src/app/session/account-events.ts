@@ -1,6 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { AccountEvent, contract, doorBase, sessionRefusals } from '@weft/contract'
+import { AccountEvent, contract, doorBase, type MemberChanges, sessionRefusals } from '@weft/contract'
 import { call, language } from '@weft/ui'
+import { patchNetworks } from '../../features/network/detail/patch-networks.ts'
+import { isLiveNetwork } from '../../features/network/network-key.ts'
 import { applying } from '../../shared/apply/applying.ts'
 import { connection } from '../../shared/session/connection.ts'
 import { progress } from '../../shared/session/progress.ts'
@@ -19,14 +21,18 @@ const under =
   ({ queryKey: [path] }) =>
     prefixes.some((prefix) => String(path).startsWith(prefix))
 
+/** The queries that show members, or count them. */
+const ofMembers = under('network/', 'router/', 'account/networks', 'account/verdict')
+/** Those of them that changed members bring up to date. */
+const ofNetworkPage: Condition = (query) => isLiveNetwork(query) || under(contract.network.status.path)(query)
+
 /** The queries that each event makes stale, by the beginning of their path. */
-const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, Condition> = {
+const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress' | 'member'>, Condition> = {
   // A message comes with an announcement that is released or ends, and with a question about an order.
   message: under('account/info', 'message/', 'announcements/', 'network/ticket_'),
   ticket: under('ticket/'),
   revision: under('network/', 'router/', 'account/changes', 'account/networks', 'account/verdict'),
   draft: under('network/draft'),
-  member: under('network/', 'router/', 'account/networks', 'account/verdict'),
   // Changed rights affect every query.
   rights: () => true,
 }
@@ -89,8 +95,16 @@ export function listenToAccount(client: QueryClient): () => void {
     else if (event.data.type === 'progress') progress.tell(event.data)
     else {
       if (event.data.type === 'revision') applying.tell(event.data.network_number)
-      asked.add(stale[event.data.type])
+      asked.add(event.data.type === 'member' ? take(event.data.changes) : stale[event.data.type])
     }
+  }
+  /** Brings the networks on screen up to date. @returns which queries have to be asked again */
+  const take = (changes: MemberChanges | undefined): Condition => {
+    if (changes === undefined) return ofMembers
+    // An answer that is under way may be older than the changes.
+    const asking = new Set(client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: ofNetworkPage }))
+    patchNetworks(client, changes)
+    return (query) => asking.has(query) || (ofMembers(query) && !ofNetworkPage(query))
   }
   const again = () => {
     if (stopped || timer !== undefined) return

@@ -82,7 +82,6 @@ revoke all on function weft_touch from public;
 
 create function weft_member_touched() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if new.router_type > 2 then return null; end if;
   perform weft_touch(new.account_id, new.router_name);
   -- Whether a center is away is a fact of those who dial it.
   if tg_op = 'UPDATE' and (old.online_status = 0 and old.online = 0) <> (new.online_status = 0 and new.online = 0) then

@@ -1,7 +1,7 @@
 import type { NetworkLink, NetworkState } from '@weft/contract'
 import { describe, expect, it } from 'vitest'
 import { aLink, aMember, aNetwork } from '../../../../test/data.ts'
-import { connections, liveNetwork, outdates, withState } from './network-state.ts'
+import { connections, liveNetwork, outdates, withChanges, withState } from './network-state.ts'
 
 const NOW = 1_790_000_000
 const link = (change: Partial<NetworkLink> = {}): NetworkLink => aLink(change)
@@ -16,6 +16,36 @@ const state = (change: Partial<NetworkState> = {}): NetworkState => ({
   ...change,
 })
 const branch = aMember({ router_name: 'SH-0002', member_type: 'point' })
+
+describe('members that changed', () => {
+  const how = { online_status: 0, cause: 'connection_lost', since: NOW } as const
+
+  it('and the links that they dial are updated, and nothing of other networks', () => {
+    const network = liveNetwork(aNetwork({ member: [aMember(), branch], link: [link()] }), NOW)
+    const changed = withChanges(
+      network,
+      {
+        member: [
+          { router_name: 'SH-0002', online: 0, state: 'down', ...how },
+          { router_name: 'ELSEWHERE', online: 0, state: 'down', ...how },
+        ],
+        link: [
+          { ...link({ vpn_online: 1, vpn_online_time: 60 }), network_number: network.network_number },
+          { ...link({ center_router_name: 'HQ-0009' }), network_number: '9999999999' },
+        ],
+      },
+      NOW,
+    )
+    expect(changed.member).toEqual([aMember(), { ...branch, online: 0, state: 'down', ...how }])
+    expect(changed.member[0]).toBe(network.member[0])
+    expect(changed.link).toEqual([{ ...link({ vpn_online: 1, vpn_online_time: 60 }), up_since: NOW - 60 }])
+  })
+
+  it('of other networks leave the network the same object', () => {
+    const network = liveNetwork(aNetwork({ member: [branch], link: [link()] }), NOW)
+    expect(withChanges(network, { member: [{ router_name: 'ELSEWHERE', online: 0, state: 'down', ...how }], link: [] }, NOW)).toBe(network)
+  })
+})
 
 describe('a newer state', () => {
   it('updates the members’ online states, the links and the network’s own state', () => {

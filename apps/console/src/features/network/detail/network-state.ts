@@ -1,4 +1,4 @@
-import type { NetworkInfo, NetworkLink, NetworkState } from '@weft/contract'
+import type { MemberChanges, NetworkInfo, NetworkLink, NetworkMember, NetworkState } from '@weft/contract'
 
 /** A link with the time since which it is up, in Unix seconds of the browser's clock; null while it is down. */
 export interface LiveLink extends NetworkLink {
@@ -48,14 +48,37 @@ export function liveNetwork(read: NetworkInfo, now: number, before?: LiveNetwork
   return { ...read, link: keptList(before?.link ?? [], link), member: keptList(before?.member ?? [], member) }
 }
 
+/** What changed of a member. */
+type MemberChange = Partial<Pick<NetworkMember, 'online' | 'online_status' | 'state' | 'cause' | 'since'>>
+
 /**
- * Returns the network updated by a newer state, which names all links and members or only the changed ones. A member that the
- * state does not name keeps its state. Returns the same object if nothing changed.
+ * Returns the network updated by a newer state, which names all links and members or only the changed ones. Returns the same object if
+ * nothing changed.
  * @param now Unix seconds of the browser's clock
  */
 export function withState(network: LiveNetwork, state: NetworkState, now: number): LiveNetwork {
-  const newer = new Map(state.link.map((link) => [linkKey(link), link]))
-  const newest = new Map(state.member.map((member) => [member.router_name, member]))
+  const members = new Map<string, MemberChange>(Object.entries(state.online).map(([name, online]) => [name, { online }]))
+  for (const { router_name, ...how } of state.member) members.set(router_name, { ...members.get(router_name), ...how })
+  const changed = withParts(network, members, state.link, now)
+  const { network_status, revision_state } = state
+  if (network_status === network.network_status && revision_state === network.revision_state) return changed
+  return { ...changed, network_status, revision_state }
+}
+
+/**
+ * Returns the network updated by members that changed, in this network or not, and the links that they dial. Returns the same object if
+ * nothing in it changed.
+ * @param now Unix seconds of the browser's clock
+ */
+export function withChanges(network: LiveNetwork, { member, link }: MemberChanges, now: number): LiveNetwork {
+  const members = new Map<string, MemberChange>(member.map(({ router_name, ...how }) => [router_name, how]))
+  const own = link.flatMap(({ network_number, ...one }) => (network_number === network.network_number ? [one] : []))
+  return withParts(network, members, own, now)
+}
+
+/** A member or link that is not named keeps its state. */
+function withParts(network: LiveNetwork, members: ReadonlyMap<string, MemberChange>, links: readonly NetworkLink[], now: number) {
+  const newer = new Map(links.map((link) => [linkKey(link), link]))
   const known = network.link.map((link) => {
     const one = newer.get(linkKey(link))
     newer.delete(linkKey(link))
@@ -65,16 +88,11 @@ export function withState(network: LiveNetwork, state: NetworkState, now: number
   const member = keptList(
     network.member,
     network.member.map((one) => {
-      const online = state.online[one.router_name] ?? one.online
-      const { state: how, cause, since } = newest.get(one.router_name) ?? one
-      const same = online === one.online && how === one.state && cause === one.cause && since === one.since
-      return same ? one : { ...one, online, state: how, cause, since }
+      const how = members.get(one.router_name) ?? {}
+      return (Object.keys(how) as (keyof MemberChange)[]).every((name) => how[name] === one[name]) ? one : { ...one, ...how }
     }),
   )
-  const { network_status, revision_state } = state
-  const same = link === network.link && member === network.member
-  if (same && network_status === network.network_status && revision_state === network.revision_state) return network
-  return { ...network, network_status, revision_state, link, member }
+  return link === network.link && member === network.member ? network : { ...network, link, member }
 }
 
 /** Returns whether a full load is needed: for another revision, or because members may have applied theirs meanwhile. */

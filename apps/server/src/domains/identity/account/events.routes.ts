@@ -2,7 +2,8 @@ import type { AccountEvent, contract } from '@weft/contract'
 import type { Bus } from '../../../adapters/bus/bus.ts'
 import type { OpenSocket } from '../../../http/socket.ts'
 import { mayTouchNetwork } from '../../../kernel/actor.ts'
-import { CONSOLE_EVENTS, eventFor } from './events.service.ts'
+import type { ChangedMembers } from '../../network/detail/changes.service.ts'
+import { CONSOLE_EVENTS, eventFor, memberEventFor } from './events.service.ts'
 import { gatherByNetwork } from './revision-gatherer.ts'
 
 /** Events for all accounts are spread over so many milliseconds: otherwise all open consoles would request their counts at once. */
@@ -10,7 +11,7 @@ const SPREAD_MS = 3000
 
 /** Sends the account's events to an open console. */
 export const accountEvents =
-  ({ subscribe, onReturn }: Pick<Bus, 'subscribe' | 'onReturn'>) =>
+  ({ subscribe, onReturn }: Pick<Bus, 'subscribe' | 'onReturn'>, changedMembers: ChangedMembers) =>
   (socket: OpenSocket<typeof contract.events.account>): void => {
     const { send, onClose } = socket
     const waiting = new Set<NodeJS.Timeout>()
@@ -40,6 +41,12 @@ export const accountEvents =
         },
         { types: CONSOLE_EVENTS, account_id: socket.actor.account_id },
       ),
+    )
+    onClose(
+      changedMembers.follow(socket.actor.account_id, (changes) => {
+        const payload = memberEventFor(socket.actor, changes)
+        if (payload) send(payload)
+      }),
     )
     // Events may have been missed meanwhile: this one makes the console request everything again.
     onClose(onReturn(() => sendLater({ type: 'rights' })))

@@ -1,9 +1,9 @@
-import type { AccountEvent } from '@weft/contract'
+import type { AccountEvent, MemberChanges } from '@weft/contract'
 import type { BusEvent, EventType } from '../../../adapters/bus/events.ts'
 import { type Actor, mayDo, mayTouchNetwork } from '../../../kernel/actor.ts'
 
-/** The types of events that open consoles receive. */
-export const CONSOLE_EVENTS: readonly EventType[] = ['revision', 'draft', 'member', 'message', 'ticket', 'progress', 'rights']
+/** The types of events that open consoles receive as they come; changed members are read first (`memberEventFor`). */
+export const CONSOLE_EVENTS: readonly EventType[] = ['revision', 'draft', 'message', 'ticket', 'progress', 'rights']
 
 /** Returns what an open console of this actor receives of an event of the bus; undefined for networks and areas that it may not see. */
 export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefined {
@@ -12,10 +12,6 @@ export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefine
     case 'revision':
     case 'draft':
       return mayTouchNetwork(actor, event.network_number) ? { type: event.type, network_number: event.network_number } : undefined
-    case 'member':
-      if (!mayDo(actor, 'member.view') && !mayDo(actor, 'network.view')) return undefined
-      // To look up for each socket which members its caller may know would be slow. So the event of a limited caller names none.
-      return { type: 'member', router_names: actor.members === undefined ? event.router_names : [] }
     case 'message':
       if (event.login_id !== undefined && event.login_id !== actor.login_id) return undefined
       return event.network_number === undefined || mayTouchNetwork(actor, event.network_number) ? { type: 'message' } : undefined
@@ -30,4 +26,12 @@ export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefine
     default:
       return undefined
   }
+}
+
+/** Returns what an open console of this actor receives when members changed; undefined if it may see none. */
+export function memberEventFor(actor: Actor, changes: MemberChanges | undefined): AccountEvent | undefined {
+  if (!mayDo(actor, 'member.view') && !mayDo(actor, 'network.view')) return undefined
+  // To a limited caller a member is as it is in the networks that the caller sees, which would have to be looked up for each socket.
+  const seesAll = actor.designated === undefined && actor.members === undefined
+  return seesAll && changes ? { type: 'member', changes } : { type: 'member' }
 }

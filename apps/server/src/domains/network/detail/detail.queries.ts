@@ -1,6 +1,7 @@
 import {
   type CenterLink,
   type Flag,
+  type MemberChanges,
   memberLabelNames,
   type MemberType,
   type NetworkInfo,
@@ -166,15 +167,48 @@ const linkColumns = sql`l.router_name, l.center_router_name, l.kind, l.ov_id::te
 const linkArea = sql`left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)`
 const linkOrder = sql`order by l.center_router_name, l.router_name`
 
-/** Returns the links, with `names` only those that these members dial. For a link to a POP, the other end's note is its area. */
-export async function listLinks(db: AccountDb, network_number: string, names?: readonly string[]): Promise<LinkRow[]> {
-  const { rows } = await sql<LinkRow>`
-    select ${linkColumns}, p.note as router_name_note, coalesce(a.area, c.note, '') as center_router_name_note
+/**
+ * Returns the links, with `names` only those that these members dial. For a link to a POP, the other end's note is its area.
+ * @param network_number undefined for those of all networks
+ */
+export async function listLinks(
+  db: AccountDb,
+  network_number: string | undefined,
+  names?: readonly string[],
+): Promise<(LinkRow & { network_number: string })[]> {
+  const { rows } = await sql<LinkRow & { network_number: string }>`
+    select l.network_number, ${linkColumns}, p.note as router_name_note, coalesce(a.area, c.note, '') as center_router_name_note
     from network_link l join member p using (account_id, router_name)
       left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name) ${linkArea}
-    where l.account_id = ${db.account_id} and l.network_number = ${network_number}
+    where l.account_id = ${db.account_id} ${network_number === undefined ? sql`` : sql`and l.network_number = ${network_number}`}
       ${names === undefined ? sql`` : sql`and l.router_name = any(${[...names]}::text[])`} ${linkOrder}`.execute(db.sql)
   return rows
+}
+
+/** How a member is in one of its networks: what decides which of its links there carries. */
+export interface DialledNetwork extends Pick<NetworkInfo, 'network_number' | 'routing' | 'mode' | 'network_status'> {
+  router_name: string
+  pops: Flag
+  own_mode: NetworkMember['mode']
+  ov_main: string | null
+}
+
+/** Returns how these members are, and their networks. */
+export async function readChanged(
+  db: AccountDb,
+  names: readonly string[],
+): Promise<{ member: MemberChanges['member']; networks: DialledNetwork[] }> {
+  const these = sql`= any(${[...names]}::text[])`
+  const member = await sql<MemberChanges['member'][number]>`
+    select m.router_name, m.online, m.online_status, ${conditionColumns} from member m ${withState(undefined)}
+    where m.account_id = ${db.account_id} and m.router_name ${these} order by m.router_name`.execute(db.sql)
+  const networks = await sql<DialledNetwork>`
+    select nm.router_name, n.network_number, ${networkRouting} as routing, n.mode, a.network_usable as network_status,
+      coalesce(f.running, 1) as pops, nm.software_mode as own_mode, nm.ov_main::text as ov_main
+    from network_member nm join network n using (account_id, network_number) join account a using (account_id)
+      left join network_fr f using (account_id, network_number)
+    where nm.account_id = ${db.account_id} and nm.router_name ${these}`.execute(db.sql)
+  return { member: member.rows, networks: networks.rows }
 }
 
 /** Returns all links of a network; their notes come from the given members, so that the database need not look them up for each link. */

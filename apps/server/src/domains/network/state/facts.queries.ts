@@ -172,12 +172,11 @@ export async function writeMembershipStates({ sql: db }: SystemDb, rows: readonl
   )
 }
 
-/** Deletes how these members are in networks that they have left. @returns how many rows */
-export async function deleteLeft({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<number> {
-  const { numAffectedRows } = await sql`delete from membership_state s using ${listed(members)}
+/** Deletes how these members are in networks that they have left. @returns the members of which something was deleted */
+export async function deleteLeft({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`delete from membership_state s using ${listed(members)}
     where (s.account_id, s.router_name) = (a.account_id, a.router_name)
-      and not exists (select from network_member nm where (nm.account_id, nm.network_number, nm.router_name) = (s.account_id, s.network_number, s.router_name))`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
+      and not exists (select from network_member nm where (nm.account_id, nm.network_number, nm.router_name) = (s.account_id, s.network_number, s.router_name))
+    returning s.account_id, s.router_name`.execute(db)
+  return rows
 }

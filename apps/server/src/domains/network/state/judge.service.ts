@@ -16,28 +16,31 @@ import {
   writeMembershipStates,
   writeMemberStates,
 } from './facts.queries.ts'
+import { publishMembers } from './member-events.ts'
 
 /** Members that are judged together. */
 const AT_ONCE = 500
 
 /**
- * Judges the members whose facts this transaction changed, and stores how they are; runs before every commit. It takes locks that nobody
+ * Judges the members whose facts this transaction changed, stores how they are and tells the consoles; runs before every commit. It takes locks that nobody
  * holds who still waits for another row, so it cannot stand in a circle of transactions that wait for each other.
  */
 export async function judgeTouched(db: SystemDb): Promise<void> {
-  await judgeMembers(db, await takeTouched(db))
+  const members = await takeTouched(db)
+  await judgeMembers(db, members)
+  await publishMembers(db, members)
 }
 
-/** Judges members, and stores how they are where that has changed. @returns how many rows were stored otherwise */
-export async function judgeMembers(db: SystemDb, members: readonly MemberName[]): Promise<number> {
-  if (members.length === 0) return 0
+/** Judges members, and stores how they are where that has changed. @returns those that were stored otherwise */
+export async function judgeMembers(db: SystemDb, members: readonly MemberName[]): Promise<MemberName[]> {
+  if (members.length === 0) return []
   await lockStates(db, members)
-  let changed = 0
-  for (let at = 0; at < members.length; at += AT_ONCE) changed += await judgePart(db, members.slice(at, at + AT_ONCE))
+  const changed: MemberName[] = []
+  for (let at = 0; at < members.length; at += AT_ONCE) changed.push(...(await judgePart(db, members.slice(at, at + AT_ONCE))))
   return changed
 }
 
-async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<number> {
+async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<MemberName[]> {
   const known = await withMoved(db, await readFacts(db, members))
   const states: MemberStateRow[] = []
   const memberships: MembershipStateRow[] = []
@@ -70,7 +73,8 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
   }
   if (states.length > 0) await writeMemberStates(db, states)
   if (memberships.length > 0) await writeMembershipStates(db, memberships)
-  return states.length + memberships.length + (await deleteLeft(db, members))
+  const changed = [...states, ...memberships, ...(await deleteLeft(db, members))]
+  return [...new Map(changed.map(({ account_id, router_name }) => [`${account_id} ${router_name}`, { account_id, router_name }])).values()]
 }
 
 const noTunnels = { up: 0, lost: 0, behind: false, up_time: null, lost_time: null }

@@ -1,15 +1,24 @@
-import type { Db } from '../../../db/client.ts'
+import type { Db, SystemDb } from '../../../db/client.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { nextMembers, takeLeft, touchAll } from './facts.queries.ts'
+import { type MemberName, nextMembers, takeLeft, touchAll } from './facts.queries.ts'
 import { judgeMembers } from './judge.service.ts'
+import { publishMembers } from './member-events.ts'
 
 /** Stores how members are; runs before every commit. */
 export { judgeTouched } from './judge.service.ts'
+export { publishMembers } from './member-events.ts'
 /** What says how a member is, for every room that shows it. */
 export { conditionColumns, needsAttention, onTrial, revisionState, withState } from './state.queries.ts'
 
 /** Members that are judged in one transaction. */
 const AT_ONCE = 500
+
+/** Judges members whose facts another transaction changed, and tells the consoles. @returns how many were stored otherwise */
+async function mend(db: SystemDb, members: readonly MemberName[]): Promise<number> {
+  const changed = await judgeMembers(db, members)
+  await publishMembers(db, changed)
+  return changed.length
+}
 
 /**
  * Judges the members that were touched and not judged: by a program of an earlier version, or by statements by hand.
@@ -20,7 +29,7 @@ export async function judgeLeft(db: Db): Promise<number> {
   for (let taken = AT_ONCE; taken === AT_ONCE; )
     taken = await db.system(async (system) => {
       const members = await takeLeft(system, AT_ONCE)
-      changed += await judgeMembers(system, members)
+      changed += await mend(system, members)
       return members.length
     })
   return changed
@@ -48,7 +57,7 @@ export function createStateSample({ db, log }: { db: Db; log: Log }): StateSampl
       await judgeLeft(db)
       const members = await nextMembers(db.systemNow, last, AT_ONCE)
       last = members.length < AT_ONCE ? { account_id: 0, router_name: '' } : members.at(-1)!
-      const changed = await db.system((system) => judgeMembers(system, members))
+      const changed = await db.system((system) => mend(system, members))
       if (changed === 0) return
       drifted += changed
       log.error('members were not as they were stored', { members: changed, after: last.router_name })

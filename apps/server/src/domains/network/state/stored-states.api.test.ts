@@ -110,14 +110,16 @@ async function write({ sql: db }: SystemDb, { kind, at, value }: Fact): Promise<
   await statements[kind].execute(db)
 }
 
-/** Returns how many stored states differ from what the facts give, and mends them. */
-const drift = () =>
-  world.asSystem(async (system) =>
+/** Returns how many members are stored otherwise than the facts give, and mends them. */
+const drift = async () => {
+  const changed = await world.asSystem(async (system) =>
     judgeMembers(
       system,
       await system.sql.selectFrom('member').select(['account_id', 'router_name']).where('account_id', '=', owner.account_id).execute(),
     ),
   )
+  return changed.length
+}
 
 /** Puts all in order, with a link to each center and to a POP, so that each fact matters. */
 const mend = () =>
