@@ -216,8 +216,9 @@ describe.skipIf(lacks('slapd'))('a server that is no directory', () => {
     const port = await hostile((socket, part) => {
       if (isBind(part)) return void socket.write(bound(part))
       const many = Buffer.concat(Array.from({ length: 5000 }, () => entry(part)))
-      const more = () => {
-        if (!socket.destroyed) socket.write(many, more)
+      // A stream calls back all that waits when a write fails, before it is destroyed: writing on then would never end.
+      const more = (error?: Error | null) => {
+        if (!error && !socket.destroyed) socket.write(many, more)
       }
       more()
     })
