@@ -29,7 +29,7 @@ export async function compareWith(commit: string, names: readonly string[]): Pro
     // What a bench leaves when it is interrupted is in here too.
     const scratch = join(dir, 'tmp')
     mkdirSync(scratch)
-    git('worktree', 'add', '--detach', worktree, hash)
+    git('worktree', 'add', '--quiet', '--detach', worktree, hash)
     const sides = { other: { cwd: worktree, called: short }, ours: { cwd: ROOT, called: 'here' } }
     try {
       const verdicts: boolean[] = []
