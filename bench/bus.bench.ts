@@ -92,6 +92,7 @@ export const bus: Bench = (say) =>
     })
     const nats = await startNats()
     const figures: Figure[] = []
+    const transactions: number[] = []
     const place = { url: `nats://127.0.0.1:${nats.port}`, name: 'main' }
     const open = {
       PostgreSQL: () => openPostgresBus(database, silentLog),
@@ -102,7 +103,6 @@ export const bus: Bench = (say) =>
       for (const one of buses) one.subscribe(() => {})
       const announcer = form === 'NATS' ? await openNatsBus(place, silentLog) : undefined
       const db = connect(database, { connections: WRITERS, announcer })
-      const transactions: number[] = []
       const events: number[] = []
       for (let turn = 0; turn < ROUNDS; turn++) {
         const bare = await floor(database)
@@ -114,7 +114,6 @@ export const bus: Bench = (say) =>
         say(`${form}: bare ${round(bare)} transactions a second, without events ${round(without)}, with events ${round(after)}${within}`)
       }
       figures.push(
-        atLeast(`transactions without an event, beside ${form}, against bare ones`, 0.5, median(transactions), '×'),
         atLeast(`transactions with an event over ${form}, against those without`, 0.7, median(events), '×'),
         atMost(`an event over ${form}, from the call to another instance: p95`, 20, await delay(db, buses[0]!), 'ms'),
       )
@@ -123,5 +122,5 @@ export const bus: Bench = (say) =>
       await Promise.all(buses.map((one) => one.close()))
     }
     await nats.kill()
-    return figures
+    return [atLeast('transactions without an event, against bare ones', 0.5, median(transactions), '×'), ...figures]
   })
