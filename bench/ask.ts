@@ -5,7 +5,7 @@ import { type Child, ROOT, run } from './child.ts'
 import type { Answered, Load } from './load.ts'
 
 /** Starts a program of the bench, with its input in a file. */
-export function program(dir: string, name: 'peer' | 'load', input: unknown): Child {
+export function program(dir: string, name: 'floor' | 'load', input: unknown): Child {
   const file = join(dir, `${name}-${randomUUID()}.json`)
   writeFileSync(file, JSON.stringify(input))
   return run(process.execPath, [join(ROOT, `bench/${name}.ts`), file])

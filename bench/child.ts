@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { sleep } from './figure.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 
@@ -13,6 +14,8 @@ export interface Child {
   output(): string
   /** Resolves with the first match in its output. @throws if it ends first, or does not print it in time */
   says(pattern: RegExp, seconds: number): Promise<RegExpExecArray>
+  /** Resolves with its exit code, null if a signal ended it, once its output is complete. */
+  ended: Promise<number | null>
   /** Asks it to end. @throws if it does not end within twenty seconds; then it is killed */
   stop(): Promise<number | null>
   /** Ends it at once, as a power cut would. */
@@ -24,15 +27,18 @@ interface Options {
   env?: Record<string, string>
   /** Discard its standard error. */
   quiet?: boolean
+  /** Give it a process group of its own. `stop` and `kill` then end all that it has started, too. */
+  group?: boolean
 }
 
 const STOP_MS = 20_000
 
-export function run(command: string, args: readonly string[], { cwd = ROOT, env = {}, quiet = false }: Options = {}): Child {
+export function run(command: string, args: readonly string[], { cwd = ROOT, env = {}, quiet = false, group = false }: Options = {}): Child {
   const child = spawn(command, args, {
     cwd,
     env: { ...withoutSettings(), ...env },
     stdio: ['ignore', 'pipe', quiet ? 'ignore' : 'inherit'],
+    detached: group,
   })
   let output = ''
   const listeners = new Set<() => void>()
@@ -44,8 +50,13 @@ export function run(command: string, args: readonly string[], { cwd = ROOT, env 
     child.on('error', () => done(null))
     child.on('exit', (code) => done(code))
   })
+  const closed = new Promise<number | null>((done) => {
+    child.on('error', () => done(null))
+    child.on('close', (code) => done(code))
+  })
   return {
     pid: child.pid ?? 0,
+    ended: closed,
     output: () => output,
     says: (pattern, seconds) =>
       new Promise((done, fail) => {
@@ -66,9 +77,10 @@ export function run(command: string, args: readonly string[], { cwd = ROOT, env 
         void ended.then((code) => finish(() => fail(new Error(`${command} ended with ${code}:\n${output}`))))
         look()
       }),
-    stop: () => stop(child, ended),
+    stop: () => (group ? stopGroup(child, ended) : stop(child, ended)),
     kill: () => {
-      child.kill('SIGKILL')
+      if (group) signalGroup(child, 'SIGKILL')
+      else child.kill('SIGKILL')
       return ended
     },
   }
@@ -81,6 +93,29 @@ async function stop(child: ChildProcess, ended: Promise<number | null>): Promise
   if (code !== late) return code
   child.kill('SIGKILL')
   throw new Error(`process ${child.pid} did not end when asked to`)
+}
+
+/** Signals all processes of a group. @returns false if there are none */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false
+  try {
+    return process.kill(-pid, signal)
+  } catch {
+    return false
+  }
+}
+
+async function stopGroup(child: ChildProcess, ended: Promise<number | null>): Promise<number | null> {
+  const until = performance.now() + STOP_MS
+  signalGroup(child, 'SIGTERM')
+  while (signalGroup(child, 0)) {
+    if (performance.now() > until) {
+      signalGroup(child, 'SIGKILL')
+      throw new Error(`the processes of group ${child.pid} did not end when asked to`)
+    }
+    await sleep(50)
+  }
+  return ended
 }
 
 /** Returns the environment without the caller's settings, so that they do not reach what is measured. */
@@ -118,3 +153,10 @@ export async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): P
     await rm(dir, { recursive: true, force: true })
   }
 }
+
+/** Returns the `PATH` without the folders of a checkout, for a program that runs npm in another one. */
+export const outsidePath = () =>
+  (process.env.PATH ?? '')
+    .split(':')
+    .filter((folder) => !folder.includes('/node_modules/'))
+    .join(':')

@@ -6,6 +6,9 @@ export interface Figure {
   ok: boolean
 }
 
+/** What a bench that threw has measured. */
+export const FAILED = 'failed'
+
 /** Measures one thing. It removes all that it starts or writes, even if it fails. */
 export type Bench = (say: (line: string) => void) => Promise<Figure[]>
 

@@ -1,12 +1,13 @@
-/** Runs the benches named as arguments, or all of them, one after another, and ends with one table. */
+/** Runs the benches named as arguments, or all of them, one after another, and ends with one table; `compare COMMIT NAME…` runs them on two commits. */
 import { availableParallelism, loadavg } from 'node:os'
 import { accessControl } from './access-control.bench.ts'
 import { alerts } from './alerts.bench.ts'
 import { bus } from './bus.bench.ts'
 import { charts } from './charts.bench.ts'
+import { compareWith, UNKNOWN_BENCH } from './compare.ts'
 import { compiling } from './compile.bench.ts'
 import { directory } from './directory.bench.ts'
-import type { Bench, Figure } from './figure.ts'
+import { type Bench, FAILED, type Figure } from './figure.ts'
 import { flakes } from './flakes.bench.ts'
 import { linkList } from './link-list.bench.ts'
 import { linkQuality } from './link-quality.bench.ts'
@@ -27,6 +28,7 @@ import { servers } from './servers.bench.ts'
 import { signIn } from './sign-in.bench.ts'
 import { spreadsheets } from './spreadsheets.bench.ts'
 import { start } from './start.bench.ts'
+import { tableOf } from './table.ts'
 import { telemetry } from './telemetry.bench.ts'
 import { tickets } from './tickets.bench.ts'
 import { topology } from './topology.bench.ts'
@@ -68,12 +70,27 @@ const benches: Record<string, Bench> = {
 /** Benches that take hours, so they run only if named. */
 const long: Record<string, Bench> = { flakes }
 
-const asked = process.argv.slice(2)
+const [command, commit, ...compared] = process.argv.slice(2)
+const comparing = command === 'compare'
+const asked = comparing ? compared : process.argv.slice(2)
 const all = { ...benches, ...long }
 const unknown = asked.filter((name) => !(name in all))
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(all).join(', ')}`)
-  process.exit(2)
+  process.exit(UNKNOWN_BENCH)
+}
+if (comparing) {
+  if (commit === undefined || asked.length === 0) {
+    console.error('usage: npm run bench -- compare COMMIT NAME…')
+    process.exit(UNKNOWN_BENCH)
+  }
+  // The exit code 1 says that something became worse.
+  process.exit(
+    await compareWith(commit, asked).catch((error: Error) => {
+      console.error(error.message)
+      return 2
+    }),
+  )
 }
 
 const figures: Figure[] = []
@@ -85,15 +102,9 @@ for (const [name, bench] of Object.entries(asked.length > 0 ? all : benches)) {
     figures.push(...(await bench((line) => console.log(`  ${line}`))))
   } catch (error) {
     console.error(error)
-    figures.push({ what: name, target: '', measured: 'failed', ok: false })
+    figures.push({ what: name, target: '', measured: FAILED, ok: false })
   }
 }
 
-const columns = (['what', 'target', 'measured'] as const).map((column) => ({
-  column,
-  width: Math.max(...figures.map((figure) => figure[column].length)),
-}))
-console.log()
-for (const figure of figures)
-  console.log(`${figure.ok ? '✓' : '✗'} ${columns.map(({ column, width }) => figure[column].padEnd(width)).join('  ')}`.trimEnd())
+console.log(`\n${tableOf(figures).join('\n')}`)
 process.exitCode = figures.every(({ ok }) => ok) ? 0 : 1

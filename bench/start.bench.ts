@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { inTemporaryFolder, ROOT, run } from './child.ts'
+import { inTemporaryFolder, outsidePath, ROOT, run } from './child.ts'
 import { atMost, type Bench, type Figure } from './figure.ts'
 
 const FRESH_SECONDS = 120
@@ -46,10 +46,3 @@ async function served(clone: string): Promise<{ seconds: number; code: number | 
   }
   return { seconds, code: await npm.stop() }
 }
-
-/** Returns the `PATH` without the folders of this checkout. */
-const outsidePath = () =>
-  (process.env.PATH ?? '')
-    .split(':')
-    .filter((folder) => !folder.includes('/node_modules/'))
-    .join(':')
