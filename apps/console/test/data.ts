@@ -13,7 +13,7 @@ import type {
   Problem,
   Verdict,
 } from '@weft/contract'
-import { flagsGranting, newNetworkOptions } from '@weft/contract'
+import { flagsGranting, MemberChanges, newNetworkOptions } from '@weft/contract'
 
 /** Returns an owner with every right, unless `change` says otherwise. */
 export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
@@ -111,6 +111,10 @@ export const aMember = (change: Partial<NetworkMember> = {}): NetworkMember => (
   ...noPast,
   ...change,
 })
+
+/** A member as an event tells that it changed. */
+export const aChange = (change: Partial<MemberChanges['member'][number]> = {}): MemberChanges['member'][number] =>
+  MemberChanges.shape.member.element.parse(aMember(change))
 
 /** Returns a branch's link to the center, down unless `change` says otherwise. */
 export const aLink = (change: Partial<NetworkLink> = {}): NetworkLink => ({

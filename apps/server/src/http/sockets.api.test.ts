@@ -246,7 +246,7 @@ describe('an open socket', () => {
     expect(mine.messages).toEqual([{ type: 'message' }])
     expect(theirs.messages).toEqual([
       { type: 'revision', network_number: '1234567890' },
-      { type: 'member', changes: { member: [], link: [] } },
+      { type: 'member', router_names: [], changes: { member: [], link: [] } },
       { type: 'message' },
     ])
   })
@@ -281,11 +281,11 @@ describe('an open socket', () => {
       { type: 'revision', network_number },
       { type: 'draft', network_number },
       { type: 'message' },
-      { type: 'member', changes: { member: [], link: [] } },
+      { type: 'member', router_names: [], changes: { member: [], link: [] } },
       { type: 'ticket', ticket_number: '20260101000001' },
       { type: 'rights' },
     ]
-    const limited = all.map((event) => (event.type === 'member' ? { type: 'member' } : event))
+    const limited = all.map((event) => (event.type === 'member' ? { type: 'member', router_names: [] } : event))
     const without = (...hidden: string[]) => all.filter(({ type }) => !hidden.includes(type))
     await eventually(() => expect(sockets.map(({ messages }) => messages.at(-1))).toEqual(sockets.map(() => ({ type: 'rights' }))))
     expect(sockets.map(({ messages }) => messages)).toEqual([

@@ -177,12 +177,27 @@ export type NetworkState = z.output<typeof NetworkState>
 
 /** How members are that have just changed, and all links that they dial. */
 export const MemberChanges = z.object({
-  member: z.array(MemberState.extend({ online: Flag, online_status: Flag })),
+  member: z.array(
+    NetworkMember.pick({
+      router_name: true,
+      note: true,
+      online: true,
+      online_status: true,
+      status: true,
+      version: true,
+      os: true,
+      revision_state: true,
+      config_error: true,
+      state: true,
+      cause: true,
+      since: true,
+    }),
+  ),
   link: z.array(NetworkLink.extend({ network_number: z.string() })),
 })
 export type MemberChanges = z.output<typeof MemberChanges>
-/** Members of one account that an event may carry; of more at once it says only that they changed. */
-export const MOST_CHANGES = 200
+/** Members of one account, and links of them, that an event may carry; of more at once it says only that they changed. */
+export const MOST_CHANGES = { members: 200, links: 1000 } as const
 
 const MemberNames = z.array(RouterName).max(MAX_MEMBERS_PER_CALL)
 const Builder = z.strictObject({ network_name: NetworkName, center: MemberNames, point: MemberNames })

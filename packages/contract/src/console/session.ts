@@ -79,8 +79,9 @@ export const login = {
 }
 
 /**
- * Events that an open console receives. `revision` and `draft` name the network to fetch again. `member` carries how the changed members
- * and their links are now, to a caller who may see all of the account; without `changes` they are to be fetched again. `progress` counts
+ * Events that an open console receives. `revision` and `draft` name the network to fetch again. `member` names the members that changed,
+ * and carries how they and their links are now, to a caller who may see all of the account; without `changes` they are to be fetched again,
+ * whichever they are. `progress` counts
  * the rows of an export that this session began; `rights` means that rights in the account changed, or that events were missed;
  * `session` ends the session.
  */
@@ -89,7 +90,7 @@ export const AccountEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ticket'), ticket_number: z.string() }),
   z.object({ type: z.literal('revision'), network_number: z.string() }),
   z.object({ type: z.literal('draft'), network_number: z.string() }),
-  z.object({ type: z.literal('member'), changes: MemberChanges.optional() }),
+  z.object({ type: z.literal('member'), router_names: z.array(z.string()), changes: MemberChanges.optional() }),
   z.object({ type: z.literal('progress'), id: z.string(), done: z.number().int(), total: z.number().int() }),
   z.object({ type: z.literal('rights') }),
   z.object({ type: z.literal('session'), code: z.number().int() }),

@@ -5,7 +5,7 @@ import { connectApi } from '@weft/ui'
 import { leaveReason } from '@weft/ui/session/leave.ts'
 import { stubBrowser } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aMember, aNetwork } from '../../../test/data.ts'
+import { aChange, aMember, aNetwork } from '../../../test/data.ts'
 import { liveNetwork } from '../../features/network/detail/network-state.ts'
 import { networkKey } from '../../features/network/network-key.ts'
 import { session } from '../../shared/session/session.ts'
@@ -129,15 +129,8 @@ describe('members that changed', () => {
   const network = aNetwork({ member: [aMember({ router_name: 'SH-0002', state: 'up' }), aMember({ router_name: 'SH-0003', state: 'up' })] })
   const key = networkKey(network.network_number)
   const state = (at: number) => client.getQueryData<NetworkInfo>(key)?.member[at]?.state
-  const lost = {
-    router_name: 'SH-0002',
-    online: 0,
-    online_status: 0,
-    state: 'down',
-    cause: 'connection_lost',
-    since: 1_790_000_000,
-  } as const
-  const changes: MemberChanges = { member: [lost], link: [] }
+  const router_names = ['SH-0002']
+  const changes: MemberChanges = { member: [aChange({ router_name: 'SH-0002', state: 'down' })], link: [] }
   const asked = () => requests.filter((path) => path === 'network/info' || path === 'network/status')
 
   /** Puts the page of a network on screen. */
@@ -153,7 +146,7 @@ describe('members that changed', () => {
     showNetwork()
     await vi.advanceTimersByTimeAsync(0)
     requests = []
-    Socket.opened[0]?.say({ type: 'member', changes })
+    Socket.opened[0]?.say({ type: 'member', router_names, changes })
     expect([state(0), state(1)]).toEqual(['down', 'up'])
     await vi.advanceTimersByTimeAsync(500)
     expect(requests).toEqual(['network/lists', 'router/lists'])
@@ -163,7 +156,7 @@ describe('members that changed', () => {
     showNetwork()
     await vi.advanceTimersByTimeAsync(0)
     requests = []
-    Socket.opened[0]?.say({ type: 'member' })
+    Socket.opened[0]?.say({ type: 'member', router_names })
     await vi.advanceTimersByTimeAsync(500)
     expect(asked().toSorted()).toEqual(['network/info', 'network/status'])
   })
@@ -171,7 +164,7 @@ describe('members that changed', () => {
   it('during a request of the network are asked for again after the answer, which may be older', async () => {
     let answer: (read: unknown) => void = () => undefined
     showNetwork(() => new Promise((done) => (answer = done)))
-    Socket.opened[0]?.say({ type: 'member', changes })
+    Socket.opened[0]?.say({ type: 'member', router_names, changes })
     await vi.advanceTimersByTimeAsync(500)
     answer(liveNetwork(network, 0))
     await vi.advanceTimersByTimeAsync(0)

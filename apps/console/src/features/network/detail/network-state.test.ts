@@ -1,6 +1,6 @@
-import type { NetworkLink, NetworkState } from '@weft/contract'
+import type { MemberChanges, NetworkLink, NetworkState } from '@weft/contract'
 import { describe, expect, it } from 'vitest'
-import { aLink, aMember, aNetwork } from '../../../../test/data.ts'
+import { aChange, aLink, aMember, aNetwork } from '../../../../test/data.ts'
 import { connections, liveNetwork, outdates, withChanges, withState } from './network-state.ts'
 
 const NOW = 1_790_000_000
@@ -18,32 +18,38 @@ const state = (change: Partial<NetworkState> = {}): NetworkState => ({
 const branch = aMember({ router_name: 'SH-0002', member_type: 'point' })
 
 describe('members that changed', () => {
-  const how = { online_status: 0, cause: 'connection_lost', since: NOW } as const
+  const lost = { online: 0, online_status: 0, state: 'down', cause: 'connection_lost', since: NOW } as const
+  const change = (router_name: string, link: MemberChanges['link'] = []): MemberChanges => ({
+    member: [aChange({ router_name, ...lost })],
+    link,
+  })
 
   it('and the links that they dial are updated, and nothing of other networks', () => {
     const network = liveNetwork(aNetwork({ member: [aMember(), branch], link: [link()] }), NOW)
-    const changed = withChanges(
-      network,
-      {
-        member: [
-          { router_name: 'SH-0002', online: 0, state: 'down', ...how },
-          { router_name: 'ELSEWHERE', online: 0, state: 'down', ...how },
-        ],
-        link: [
-          { ...link({ vpn_online: 1, vpn_online_time: 60 }), network_number: network.network_number },
-          { ...link({ center_router_name: 'HQ-0009' }), network_number: '9999999999' },
-        ],
-      },
-      NOW,
-    )
-    expect(changed.member).toEqual([aMember(), { ...branch, online: 0, state: 'down', ...how }])
+    const up = link({ vpn_online: 1, vpn_online_time: 60 })
+    const elsewhere = { ...link({ center_router_name: 'HQ-0009' }), network_number: '9999999999' }
+    const changes = change('SH-0002', [{ ...up, network_number: network.network_number }, elsewhere])
+    const changed = withChanges(network, { ...changes, member: [...changes.member, aChange({ router_name: 'ELSEWHERE', ...lost })] }, NOW)
+    expect(changed.member).toEqual([aMember(), { ...branch, ...lost }])
     expect(changed.member[0]).toBe(network.member[0])
-    expect(changed.link).toEqual([{ ...link({ vpn_online: 1, vpn_online_time: 60 }), up_since: NOW - 60 }])
+    expect(changed.link).toEqual([{ ...up, up_since: NOW - 60 }])
+  })
+
+  it('lose the links that they no longer dial', () => {
+    const network = liveNetwork(aNetwork({ member: [aMember(), branch], link: [link()] }), NOW)
+    expect(withChanges(network, change('SH-0002'), NOW).link).toEqual([])
+  })
+
+  it('are called by their new name at both ends of their links', () => {
+    const network = liveNetwork(aNetwork({ member: [aMember(), branch], link: [link()] }), NOW)
+    const renamed = withChanges(network, { member: [aChange({ router_name: 'HQ-0001', note: '新总部' })], link: [] }, NOW)
+    expect(renamed.member.map(({ note }) => note)).toContain('新总部')
+    expect(renamed.link.map(({ center_router_name_note }) => center_router_name_note)).toEqual(['新总部'])
   })
 
   it('of other networks leave the network the same object', () => {
     const network = liveNetwork(aNetwork({ member: [branch], link: [link()] }), NOW)
-    expect(withChanges(network, { member: [{ router_name: 'ELSEWHERE', online: 0, state: 'down', ...how }], link: [] }, NOW)).toBe(network)
+    expect(withChanges(network, change('ELSEWHERE'), NOW)).toBe(network)
   })
 })
 

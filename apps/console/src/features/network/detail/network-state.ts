@@ -49,7 +49,7 @@ export function liveNetwork(read: NetworkInfo, now: number, before?: LiveNetwork
 }
 
 /** What changed of a member. */
-type MemberChange = Partial<Pick<NetworkMember, 'online' | 'online_status' | 'state' | 'cause' | 'since'>>
+type MemberChange = Partial<Omit<MemberChanges['member'][number], 'router_name'>>
 
 /**
  * Returns the network updated by a newer state, which names all links and members or only the changed ones. Returns the same object if
@@ -73,7 +73,15 @@ export function withState(network: LiveNetwork, state: NetworkState, now: number
 export function withChanges(network: LiveNetwork, { member, link }: MemberChanges, now: number): LiveNetwork {
   const members = new Map<string, MemberChange>(member.map(({ router_name, ...how }) => [router_name, how]))
   const own = link.flatMap(({ network_number, ...one }) => (network_number === network.network_number ? [one] : []))
-  return withParts(network, members, own, now)
+  const dialled = new Set(own.map(linkKey))
+  // All links that these members dial are named, so another one is gone.
+  const left = network.link.filter((one) => !members.has(one.router_name) || dialled.has(linkKey(one)))
+  const named = left.map((one) => {
+    const note = one.kind === 'pop' ? undefined : members.get(one.center_router_name)?.note
+    return note === undefined || note === one.center_router_name_note ? one : { ...one, center_router_name_note: note }
+  })
+  const links = keptList(network.link, named)
+  return withParts(links === network.link ? network : { ...network, link: links }, members, own, now)
 }
 
 /** A member or link that is not named keeps its state. */

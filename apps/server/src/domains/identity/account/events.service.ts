@@ -30,8 +30,10 @@ export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefine
 
 /** Returns what an open console of this actor receives when members changed; undefined if it may see none. */
 export function memberEventFor(actor: Actor, changes: MemberChanges | undefined): AccountEvent | undefined {
-  if (!mayDo(actor, 'member.view') && !mayDo(actor, 'network.view')) return undefined
+  const seesMembers = mayDo(actor, 'member.view')
+  if (!seesMembers && !mayDo(actor, 'network.view')) return undefined
   // To a limited caller a member is as it is in the networks that the caller sees, which would have to be looked up for each socket.
-  const seesAll = actor.designated === undefined && actor.members === undefined
-  return seesAll && changes ? { type: 'member', changes } : { type: 'member' }
+  const seesAll = seesMembers && actor.designated === undefined && actor.members === undefined
+  if (!seesAll || !changes) return { type: 'member', router_names: [] }
+  return { type: 'member', router_names: changes.member.map((one) => one.router_name), changes }
 }

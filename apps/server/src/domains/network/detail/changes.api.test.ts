@@ -1,4 +1,4 @@
-import { type MemberChanges, MOST_CHANGES } from '@weft/contract'
+import { MemberChanges, MOST_CHANGES } from '@weft/contract'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../../test/eventually.ts'
 import { aNetwork, grant, hardware, infoOf } from '../../../../test/network-fixtures.ts'
@@ -52,14 +52,7 @@ it('members that a change concerns are told as the page of their network shows t
   expect(shown.map(({ state }) => state)).toEqual(['down', 'down'])
   await eventually(() =>
     expect(latest(told, names)).toEqual({
-      member: shown.map(({ router_name, online, online_status, state, cause, since }) => ({
-        router_name,
-        online,
-        online_status,
-        state,
-        cause,
-        since,
-      })),
+      member: shown.map((one) => MemberChanges.shape.member.element.parse(one)),
       link: link.filter(({ router_name }) => names.includes(router_name)).map((dialled) => ({ ...dialled, network_number })),
     }),
   )
@@ -81,7 +74,7 @@ it('a center that goes is told with the branches that dial it', async () => {
 
 it('of too many at once it is only told that members changed', async () => {
   const told = follow()
-  await say(Array.from({ length: MOST_CHANGES + 1 }, (_, i) => `M${i}`))
+  await say(Array.from({ length: MOST_CHANGES.members + 1 }, (_, i) => `M${i}`))
   await eventually(() => expect(told).toContain(undefined))
 })
 

@@ -29,8 +29,14 @@ export function createChangedMembers({ db, log, subscribe }: { db: Db; log: Log;
     const tell = async () => {
       const taken = [...names]
       names.clear()
-      const changes = taken.length > MOST_CHANGES ? undefined : await read(account_id, taken)
-      for (const listener of listeners) listener(changes)
+      const changes = taken.length > MOST_CHANGES.members ? undefined : await read(account_id, taken)
+      for (const listener of listeners) {
+        try {
+          listener(changes)
+        } catch (error) {
+          log.error('a console was not told how members changed', errorFacts(error))
+        }
+      }
       timer = undefined
       if (names.size > 0 && listeners.size > 0) plan()
     }
@@ -64,7 +70,7 @@ export function createChangedMembers({ db, log, subscribe }: { db: Db; log: Log;
           })
           return withLinkStates(links.get(network_number) ?? [], own[0]!, new Map(diallers))
         })
-        return { member, link }
+        return link.length > MOST_CHANGES.links ? undefined : { member, link }
       })
       .catch((error: unknown) => {
         log.warn('how members changed could not be read, so consoles ask for it', errorFacts(error))

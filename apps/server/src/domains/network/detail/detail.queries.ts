@@ -32,6 +32,9 @@ export const hiddenNetworkOf = (visible: Visible) =>
         and not o.network_number = any(${[...visible]}::text[]))`
     : sql`false`
 
+/** The SQL of the error of member `m`, without the phase that precedes it. */
+const shownError = sql<string | null>`regexp_replace(m.config_error, '^(failed|rolled_back): ', '')`
+
 /**
  * Returns the members, centers first, with their last 24 hours as if these had been well (`troubledDays` tells where not). A device's error may be about any of its networks, so only callers who may see them all get it.
  * @param visible the networks that the caller may see; undefined for all
@@ -40,7 +43,7 @@ export async function listMembers(db: AccountDb, network_number: string, visible
   const { rows } = await sql<NetworkMember>`
     select m.router_name, ${LABELS}, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
       ${revisionState} as revision_state,
-      case when not ${hiddenNetworkOf(visible)} then regexp_replace(m.config_error, '^(failed|rolled_back): ', '') end as config_error,
+      case when not ${hiddenNetworkOf(visible)} then ${shownError} end as config_error,
       nm.software_mode as mode, nm.default_route, nm.metric, nm.quagga,
       case when n.routing_type = 2 and nm.router_name = n.main_router then 1 when n.routing_type = 2 and nm.router_name = n.secondary_router then 0 end as routing,
       case when main.ov_id is not null then jsonb_build_object('main', main.ov_id::text, 'backup', backup.ov_id::text, 'main_name', main.area,
@@ -200,7 +203,8 @@ export async function readChanged(
 ): Promise<{ member: MemberChanges['member']; networks: DialledNetwork[] }> {
   const these = sql`= any(${[...names]}::text[])`
   const member = await sql<MemberChanges['member'][number]>`
-    select m.router_name, m.online, m.online_status, ${conditionColumns} from member m ${withState(undefined)}
+    select m.router_name, m.note, m.online, m.online_status, m.status, m.version, m.os, ${revisionState} as revision_state,
+      ${shownError} as config_error, ${conditionColumns} from member m ${withState(undefined)}
     where m.account_id = ${db.account_id} and m.router_name ${these} order by m.router_name`.execute(db.sql)
   const networks = await sql<DialledNetwork>`
     select nm.router_name, n.network_number, ${networkRouting} as routing, n.mode, a.network_usable as network_status,
