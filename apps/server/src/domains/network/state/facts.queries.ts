@@ -27,8 +27,9 @@ export interface KnownMember extends MemberFacts, MemberName {
 /** Seconds within which a center notices, after a change of address, that the tunnel from the former one is down. */
 const TUNNEL_LOSS_SECONDS = 120
 
-const listed = (members: readonly MemberName[]) =>
-  sql`unnest(${members.map((one) => one.account_id)}::bigint[], ${members.map((one) => one.router_name)}::text[]) as a(account_id, router_name)`
+/** These members, each once: of several transactions that touched one, each left a note. */
+const listed = (members: readonly MemberName[]) => sql`(select distinct account_id, router_name from
+  unnest(${members.map((one) => one.account_id)}::bigint[], ${members.map((one) => one.router_name)}::text[]) as t(account_id, router_name)) a`
 const unix = (column: string) => sql`extract(epoch from ${sql.ref(column)})::float8`
 const condition = (
   table: string,
