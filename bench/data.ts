@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ABSOLUTE_SECONDS } from '@weft/contract'
 import { Client } from 'pg'
 import { connect } from '../apps/server/src/db/client.ts'
-import { judgeTouched } from '../apps/server/src/domains/network/state/state.service.ts'
+import { judgeLeft, judgeTouched } from '../apps/server/src/domains/network/state/state.service.ts'
 import { createAccount } from '../apps/server/src/domains/identity/account/account.service.ts'
 import { token } from '../apps/server/src/kernel/ids.ts'
 import { digest } from '../apps/server/src/kernel/secrets.ts'
@@ -73,7 +73,15 @@ export async function seedAccount(database: string, username: string, { members,
     )
     await client.query('analyze')
   })
+  await judgeSeeded(database)
   return { account_id, login_id, username, password }
+}
+
+/** Judges the members that statements of a bench wrote, so that lists have them. */
+export async function judgeSeeded(database: string): Promise<void> {
+  const db = connect(database, { connections: 2 })
+  await judgeLeft(db)
+  await db.close()
 }
 
 /** Writes a credential for every member of the account, as its activation would. */

@@ -1,12 +1,13 @@
 import { answered } from './ask.ts'
 import { inTemporaryFolder } from './child.ts'
-import { type Owner, seedAccount, seedSessions, withClient } from './data.ts'
+import { judgeSeeded, type Owner, seedAccount, seedSessions, withClient } from './data.ts'
 import { atMost, type Bench, round } from './figure.ts'
 import { withServer } from './server.ts'
 
 /** Software members of the measured account, and of each of its neighbours. */
 const MEMBERS = 100_000
 const NEIGHBOURS = 2
+const ROUTERS = 100
 const CONNECTIONS = 8
 const SECONDS = 6
 const SESSIONS = 600
@@ -14,8 +15,11 @@ const P95_MS = 50
 const COLD_MS = 300
 
 const asked: [what: string, query: string][] = [
-  ['both kinds, page 1', 'page=1'],
-  ['both kinds, page 500', 'page=500'],
+  ['both kinds, worst first, page 1', 'page=1'],
+  ['both kinds, worst first, page 500', 'page=500'],
+  ['both kinds, worst first, a page in the middle', `page=${MEMBERS / 20}`],
+  ['both kinds, worst first, last page', `page=${(MEMBERS + ROUTERS) / 10}`],
+  ['attention', 'attention=1'],
   ['both kinds, two Chinese characters', `search=${encodeURIComponent('王伟')}`],
   ['both kinds, signed in', 'online_status=1'],
   ['no search, page 1', 'type=2&page=1'],
@@ -32,12 +36,13 @@ const asked: [what: string, query: string][] = [
 /** Measures the list of members of a large account, over HTTP. */
 export const memberLists: Bench = (say) =>
   withServer(async (server) => {
-    const owner = await seedAccount(server.database, 'benchowner', { members: 100, networks: 10 })
+    const owner = await seedAccount(server.database, 'benchowner', { members: ROUTERS, networks: 10 })
     const began = performance.now()
     await seedSoftware(server.database, owner)
     for (let i = 0; i < NEIGHBOURS; i++)
-      await seedSoftware(server.database, await seedAccount(server.database, `neighbour${i}`, { members: 100, networks: 10 }))
-    await withClient(server.database, (client) => client.query('vacuum (analyze) member, member_text, member_count'))
+      await seedSoftware(server.database, await seedAccount(server.database, `neighbour${i}`, { members: ROUTERS, networks: 10 }))
+    await judgeSeeded(server.database)
+    await withClient(server.database, (client) => client.query('vacuum (analyze) member, member_text, member_count, member_state'))
     say(`${MEMBERS * (1 + NEIGHBOURS)} software members written in ${round((performance.now() - began) / 1000)} s`)
     const tokens = await seedSessions(server.database, owner, SESSIONS)
     const pathOf = (query: string) => `/api/v1/router/lists?limit=10&${query}`
@@ -64,7 +69,10 @@ export const memberLists: Bench = (say) =>
     })
   })
 
-/** Writes members as an office has them: pinyin names with a number, Chinese notes with a department, seven of ten with a phone. */
+/**
+ * Writes members as an office has them: pinyin names with a number, Chinese notes with a department, seven of ten with a phone. One in twenty is
+ * signed in, one in two hundred disabled, and a tenth of the account's routers is lost.
+ */
 async function seedSoftware(database: string, { account_id }: Owner): Promise<void> {
   const PART = 20_000
   await withClient(database, async (client) => {
@@ -77,14 +85,18 @@ async function seedSoftware(database: string, { account_id }: Owner): Promise<vo
              '{wei,fang,na,min,jing,li,qiang,lei,jun,yang,yong,yan,jie,juan,tao,ming,chao,xiuying,xia,ping,gang,guiying,jianguo,jianhua,zhiqiang,haiyan,xiaohong,wenbo,zihan,yuxin,ning}'::text[])
              with ordinality as g(zh, py, n)),
            department as (select * from unnest('{财务部,人事部,采购部,信息部,市场部,客服部,仓储部,总经办,杭州分公司,上海分公司}'::text[]) with ordinality as d(zh, n))
-         insert into member (account_id, router_name, router_type, note, area_code, phone, online_status, create_time)
+         insert into member (account_id, router_name, router_type, note, area_code, phone, online_status, status, create_time)
          select a.account_id, f.py || g.py || i || '@' || a.sign, 2, f.zh || g.zh || ' ' || d.zh, case when i % 10 < 7 then '86' end,
            case when i % 10 < 7 then '1' || (3 + i % 7) || lpad((i::bigint * 7919731 % 1000000000)::text, 9, '0') end, (i % 20 = 0)::int,
-           now() - i * interval '13 seconds'
+           (i % 200 <> 7)::int, now() - i * interval '13 seconds'
          from account a, generate_series($2::int, $3::int) i join family f on f.n = 1 + i % 30 join given g on g.n = 1 + i % 31
            join department d on d.n = 1 + i / 7 % 10
          where a.account_id = $1`,
         [account_id, from, from + PART - 1],
       )
+    await client.query(
+      `update member set connect_time = now() - interval '1 day' where account_id = $1 and router_type = 1 and right(router_name, 6)::int % 10 = 5`,
+      [account_id],
+    )
   })
 }

@@ -1,6 +1,6 @@
 import { answered } from './ask.ts'
 import { inTemporaryFolder } from './child.ts'
-import { type Owner, seedAccount, seedSessions, withClient } from './data.ts'
+import { judgeSeeded, type Owner, seedAccount, seedSessions, withClient } from './data.ts'
 import { atMost, type Bench, round } from './figure.ts'
 import { withServer } from './server.ts'
 
@@ -65,7 +65,8 @@ const seedStates = (database: string, { account_id }: Owner) =>
        from member, generate_series(1, 7) i where account_id = $1 and right(router_name, 6)::int % 50 = 3`,
       [account_id],
     )
-    await client.query('vacuum (analyze) member, network_link, outage')
+    await judgeSeeded(database)
+    await client.query('vacuum (analyze) member, member_state, network_link, outage')
   })
 
 /** Loses every center with all branches behind it. */
@@ -78,5 +79,6 @@ const loseCenters = (database: string, { account_id }: Owner) =>
     await client.query(`update network_link set vpn_online = 0, vpn_online_since = null, vpn_offline_since = now() where account_id = $1`, [
       account_id,
     ])
-    await client.query('vacuum (analyze) member, network_link')
+    await judgeSeeded(database)
+    await client.query('vacuum (analyze) member, member_state, network_link')
   })

@@ -4,7 +4,7 @@ import type { MemberScope } from '../kernel/actor.ts'
 /**
  * Returns the condition that a member is among those to which the caller's role is limited; true for a role without a limit. It is the
  * only place that says so. Each member costs one look into an index for each limit.
- * @param name the column with the member's name
+ * @param name the column with the member's name, not of a table called `sn` or `sg`
  */
 export function memberInScope(account_id: number, scope: MemberScope | undefined, name: RawBuilder<unknown>): RawBuilder<boolean> {
   if (scope === undefined) return sql<boolean>`true`
@@ -12,11 +12,11 @@ export function memberInScope(account_id: number, scope: MemberScope | undefined
   const ofNetwork =
     networks &&
     sql`exists (select from network_member sn where sn.account_id = ${account_id} and sn.router_name = ${name}
-      and sn.network_number = any(${[...networks]}::text[]))`
+      and sn.network_number = any(${networks}::text[]))`
   const tagged =
     tags &&
-    sql`exists (select from member_tag st where st.account_id = ${account_id} and st.router_name = ${name}
-      and st.folded = any(${[...tags]}::text[]))`
+    sql`exists (select from member_tag sg where sg.account_id = ${account_id} and sg.router_name = ${name}
+      and sg.folded = any(${tags}::text[]))`
   return sql<boolean>`(${ofNetwork ?? sql`true`} and ${tagged ?? sql`true`})`
 }
 

@@ -1,6 +1,6 @@
 /**
  * The pieces of a search in a long list (decision 024): a text is found anywhere and in either case; what is common is found by walking the
- * newest rows, what is rare by an index; counts stop at a limit; one statement returns a page and its count.
+ * rows in the order of the list, what is rare by an index; counts stop at a limit; one statement returns a page and its count.
  */
 
 import type { PageOf } from '@weft/contract'

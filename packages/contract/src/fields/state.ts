@@ -16,8 +16,12 @@ export const stateNames = {
 } satisfies Record<string, Words>
 export type State = keyof typeof stateNames
 
-/** The states of a member, the worst first. Only `down`, `failed` and `degraded` need attention. */
-export const memberStates = ['down', 'failed', 'degraded', 'never', 'up', 'idle', 'disabled'] as const satisfies readonly State[]
+/** The states that need somebody to act. */
+export const attentionStates = ['down', 'failed', 'degraded'] as const satisfies readonly State[]
+export type AttentionState = (typeof attentionStates)[number]
+export const needsAttention = (state: State): state is AttentionState => (attentionStates as readonly State[]).includes(state)
+/** The states of a member, the worst first: those that need attention, then the others. */
+export const memberStates = [...attentionStates, 'never', 'up', 'idle', 'disabled'] as const satisfies readonly State[]
 export type MemberState = (typeof memberStates)[number]
 /** A member's states in words: hardware that should be on is lost, a link is down. */
 export const memberStateNames: Record<MemberState, Words> = {
@@ -29,8 +33,3 @@ export const memberStateNames: Record<MemberState, Words> = {
 /** The states of a link. */
 export const linkStates = ['up', 'standby', 'takeover', 'degraded', 'down', 'never', 'disabled'] as const satisfies readonly State[]
 export type LinkState = (typeof linkStates)[number]
-
-/** The states that need somebody to act. */
-export const attentionStates = ['down', 'failed', 'degraded'] as const satisfies readonly MemberState[]
-export type AttentionState = (typeof attentionStates)[number]
-export const needsAttention = (state: State): state is AttentionState => (attentionStates as readonly State[]).includes(state)

@@ -16,8 +16,10 @@ create table member_state (
   account_id bigint not null,
   router_name text not null,
   router_type smallint not null,
-  -- How the member is called, in small letters, for the order of lists.
+  -- How the member is called, in small letters, for the order of lists; and what they filter by, from the member.
   name text not null,
+  online smallint not null,
+  online_status smallint not null,
   -- The place of its state, and of its state and cause, among all: the worst first.
   rank smallint not null,
   severity smallint not null,
@@ -38,9 +40,9 @@ create table member_state (
   primary key (account_id, router_name),
   foreign key (account_id, router_name) references member on delete cascade
 );
-create index member_state_worst on member_state (account_id, rank, name, router_name) include (router_type);
-create index member_state_worst_of_type on member_state (account_id, router_type, rank, name, router_name);
-create index member_state_attention on member_state (account_id, router_name) where state in ('down', 'failed', 'degraded');
+-- The order of lists: of both kinds, and of one. A page far down, and the members with a flag, come from the index alone.
+create index member_state_worst on member_state (account_id, rank, name, router_name) include (router_type, online, online_status);
+create index member_state_worst_of_type on member_state (account_id, router_type, rank, name, router_name) include (online, online_status);
 
 -- The same of a member in one network. It refers to the state of the member, and not to its membership: whoever holds the former may write it.
 create table membership_state (

@@ -117,6 +117,8 @@ interface MemberStateRow {
   router_name: string
   router_type: 1 | 2
   name: string
+  online: 0 | 1
+  online_status: 0 | 1
   rank: number
   severity: number
   state: string

@@ -39,7 +39,7 @@ export function useBulkChange({ names, wanted, onDone, onGone }: Options) {
     if (!(error instanceof ApiRefusal) || error.code !== 204) return
     const left = new Set(await call(contract.router.names, {}, { quiet: true }))
     const gone = names.filter((name) => !left.has(name))
-    // For a larger account only the newest names are answered: a member that is not among them may still exist.
+    // For a larger account only the first names are answered: a member that is not among them may still exist.
     if (gone.length === 0 || left.size === MAX_SELECTED_MEMBERS) return
     toast.warning(t.someGone(gone.length))
     onGone(gone)

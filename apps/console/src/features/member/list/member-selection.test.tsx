@@ -132,7 +132,7 @@ it('members that are gone leave the selection, so that the others can be changed
   expect(await screen.findByText('已选 1 项')).toBeTruthy()
 })
 
-it('the selection is kept if only the newest of many members are known', async () => {
+it('the selection is kept if only the first of many members are known', async () => {
   server.on(
     contract.router.names,
     Array.from({ length: MAX_SELECTED_MEMBERS }, (_, at) => nameOf(at + 1000)),

@@ -37,3 +37,23 @@ it('names are what the list’s filter finds, in its order, and at most 5,000', 
   expect((await world.call(owner, contract.router.names, { type: '2', status: '0' })).data).toEqual([])
   expect((await world.call(owner, contract.router.names, { type: '1' })).data).toEqual([])
 })
+
+it('what is gathered by an index, few or many, and pages from the end are in the order of the list', async () => {
+  const owner = await world.anOwner()
+  const apples = await many(world, owner, 'apple', 2600)
+  const berries = await many(world, owner, 'berry', MOST_FOUND + 102 - 2600)
+  const all = [...apples, ...berries].toSorted()
+  const names = ({ rows }: Awaited<ReturnType<typeof list>>) => rows.map((row) => row.router_name)
+  for (const [search, found] of [
+    ['apple', apples.toSorted()],
+    ['apple26', apples.filter((name) => name.startsWith('apple26')).toSorted()],
+  ] as const)
+    for (const page of [1, 2, 26]) {
+      const answer = await list(owner, { search, online: '0', limit: 100, page })
+      expect([answer.count, names(answer)]).toEqual([found.length, found.slice(100 * (page - 1), 100 * page)])
+    }
+  for (const page of [26, 50, 51, 52, 53]) {
+    const answer = await list(owner, { limit: 100, page })
+    expect([answer.count, names(answer)]).toEqual([all.length, all.slice(100 * (page - 1), 100 * page)])
+  }
+})

@@ -1,122 +1,243 @@
-import { foldTag, memberLabelNames, type MemberOption, MOST_FOUND, type PageOf, type RouterType } from '@weft/contract'
+import {
+  type Availability,
+  foldTag,
+  type MemberCondition,
+  memberLabelNames,
+  type MemberOption,
+  memberStates,
+  MOST_FOUND,
+  type NetworkInfo,
+  type PageOf,
+  type RouterType,
+} from '@weft/contract'
 import { formatPrefix, maskBits, parseIpv4, prefixOf } from '@weft/net'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import { memberInScope } from '../../../db/member-scope.ts'
 import type { Database } from '../../../db/schema.ts'
-import { all, hasText, isCommon } from '../../../db/search.ts'
+import { all, countTo, hasText, isCommon } from '../../../db/search.ts'
 import type { Actor, MemberScope } from '../../../kernel/actor.ts'
+import { conditionColumns, needsAttention, statesOf, withState } from '../../network/state/state.service.ts'
+import { wellDay } from '../../observation/outage/outage.service.ts'
 
 type Switch = '0' | '1' | undefined
-/** The filter of the list. */
+/** The filter of the list, and who asks. */
 export interface MemberFilter {
   /** Both kinds if it is left out. */
   type?: '1' | '2' | undefined
-  search: string
+  attention?: '1' | undefined
   online?: Switch
   online_status?: Switch
   status?: Switch
+  search: string
   province?: string
   tag?: string
+  /** The networks that the caller may see; undefined for all. */
+  visible: ReadonlySet<string> | undefined
+  /** The members to which the caller is limited; undefined for all. */
+  scope?: MemberScope | undefined
 }
 
-/** The filter of the list of one kind, in the order of age. */
-export type OfKind = MemberFilter & { type: '1' | '2' }
-
-/** What a filter narrows besides a text: the flags with their values, place and tag only by whether they are given. */
-type Flags = Pick<MemberFilter, 'online' | 'online_status' | 'status'> & { province: boolean; tag: boolean }
-/** The two ways to find a text: walk the members from the newest, or use the word index. */
-type Way = 'walked' | 'indexed'
+type Looked = 'search' | 'province' | 'tag' | 'networks' | 'tags'
+/** What decides the text of a statement: the kind and the flags with their values, all else by whether it is given. */
+type Shape = Pick<MemberFilter, 'type' | 'attention' | 'online' | 'online_status' | 'status'> & Record<Looked | 'confined', boolean>
 interface Values {
   account_id: number
-  kind: number
   search: string
   province: string
   /** In small letters. */
   tag: string
+  visible: readonly string[]
+  networks: readonly string[]
+  tags: readonly string[]
+  limit: number
+  offset: number
+}
+/** The two ways to what other tables know: look it up member after member, in the order of the list, or gather all that have it by an index. */
+type Way = 'walked' | 'gathered'
+
+const shapeOf = ({ type, attention, online, online_status, status, search, province, tag, visible, scope }: MemberFilter): Shape => ({
+  type,
+  attention,
+  online,
+  online_status,
+  status,
+  search: search !== '',
+  province: province !== undefined,
+  tag: tag !== undefined,
+  networks: scope?.networks !== undefined,
+  tags: scope?.tags !== undefined,
+  confined: visible !== undefined,
+})
+const valuesOf = (
+  { account_id }: AccountDb,
+  { search, province = '', tag = '', visible = new Set(), scope: { networks = [], tags = [] } = {} }: MemberFilter,
+  { limit, offset }: Window,
+): Values => ({ account_id, search, province, tag: foldTag(tag), visible: [...visible], networks, tags, limit, offset })
+
+/** The order of every list: the worst first, and members that are alike by their names. */
+const WORST = sql`order by rank, name, router_name`
+const BEST = sql`order by rank desc, name desc, router_name desc`
+const ENABLED = sql`st.rank < ${sql.lit(memberStates.indexOf('disabled'))}`
+
+const isLooked = ({ search, province, tag, networks, tags }: Shape) => search || province || tag || networks || tags
+const isFlagged = ({ online, online_status, status }: Shape) => [online, online_status, status].some((one) => one !== undefined)
+const isNarrowed = (shape: Shape) => isLooked(shape) || isFlagged(shape)
+
+const kindsOf = ({ type }: Pick<Shape, 'type'>) => (type === undefined ? [1, 2] : [Number(type)]).map((kind) => sql.lit(kind))
+const searchedFor = (kind: RawBuilder<unknown>, search: string) => sql`weft_find_members(${kind}::smallint, ${search}::text)`
+
+/** Builds the query of the members in the order's own table, or as the networks of the caller have them, of which a condition is true. */
+const states = (shape: Shape, { account_id, visible }: Values, condition: RawBuilder<unknown> | false) => sql`
+  select st.router_name, st.rank, st.name from ${statesOf(account_id, shape.confined ? visible : undefined)} st where ${all(
+    sql`st.account_id = ${account_id}`,
+    shape.type && sql`st.router_type = ${sql.lit(Number(shape.type))}`,
+    shape.attention && needsAttention,
+    shape.online && sql`st.online = ${sql.lit(Number(shape.online))}`,
+    shape.online_status && sql`st.online_status = ${sql.lit(Number(shape.online_status))}`,
+    shape.status && (shape.status === '1' ? ENABLED : sql`not ${ENABLED}`),
+    condition,
+  )}`
+
+/** Returns the condition on what other tables know of member `st`, besides a text; false if there is none. */
+function known(shape: Shape, { account_id, province, tag, networks, tags }: Values): RawBuilder<boolean> | false {
+  const has = (table: string, condition: RawBuilder<unknown>) =>
+    sql`exists (select from ${sql.table(table)} o where o.account_id = ${account_id} and o.router_name = st.router_name and ${condition})`
+  const scope = { networks: shape.networks ? networks : undefined, tags: shape.tags ? tags : undefined }
+  const conditions = [
+    // Named twice, so that the index of those who have a province serves.
+    shape.province && has('member', sql`o.province <> '' and o.province = ${province}`),
+    shape.tag && has('member_tag', sql`o.folded = ${tag}`),
+    (shape.networks || shape.tags) && memberInScope(account_id, scope, sql`st.router_name`),
+  ]
+  return conditions.some(Boolean) && all(...conditions)
+}
+
+/** Returns whether member `st` has all that is looked for. It is a select, so that the planner asks it of one member at a time and not of all. */
+const isFound = (shape: Shape, values: Values) =>
+  sql`(select ${all(
+    shape.search &&
+      sql`exists (select from member_text t
+      where t.account_id = ${values.account_id} and t.router_name = st.router_name and ${hasText(sql`t.words`, values.search)})`,
+    known(shape, values),
+  )})`
+
+/** Builds the query of the names that have all that is looked for, by indexes. */
+function gathered(shape: Shape, values: Values): RawBuilder<unknown> {
+  const ofText = sql.join(
+    kindsOf(shape).map((kind) => sql`select router_name from ${searchedFor(kind, values.search)}`),
+    sql` union all `,
+  )
+  const condition = known(shape, values)
+  return sql`select st.router_name from (${shape.search ? ofText : sql`select router_name from member_state where account_id = ${values.account_id}`}) st
+    ${condition ? sql`where ${condition}` : sql``}`
+}
+
+/** More gathered members than this are found by a walk through all: looking each of them up would take longer. */
+const MANY = 4000
+
+/** Builds the query of the members that a filter finds, in no order. */
+function found(shape: Shape, values: Values, way: Way): RawBuilder<unknown> {
+  if (way === 'walked') return states(shape, values, isLooked(shape) && isFound(shape, values))
+  const isGathered = sql`st.router_name in (select router_name from gathered)`
+  const areMany = sql`(select count(*) from gathered) > ${sql.lit(MANY)}`
+  // One of the two finds nothing. In a case the planner does not look the names up, but compares them all with a table of those gathered.
+  return sql`${states(shape, values, sql`${isGathered} and not ${areMany}`)} union all
+    ${states(shape, values, sql`case when ${isGathered} then true end and ${areMany}`)}`
+}
+
+/** Builds how many members a filter finds. Their number is stored, if it is not narrowed; else it is counted up to `MOST_FOUND` and one more. */
+function counted(shape: Shape, values: Values, way: Way): RawBuilder<unknown> {
+  const { account_id, search } = values
+  const { attention, online, online_status, status } = shape
+  const kinds = sql.join(kindsOf(shape))
+  const matches = way === 'gathered' ? sql`select from found` : found(shape, values, way)
+  if (!isNarrowed(shape))
+    return attention
+      ? sql`(select count(*) from (${matches}) matches)`
+      : sql`(select coalesce(sum(members), 0)::bigint from member_count where account_id = ${account_id} and router_type in (${kinds}))`
+  // What one table knows alone is counted there.
+  const ofKinds = (m: string) => sql`${sql.ref(`${m}.account_id`)} = ${account_id} and ${sql.ref(`${m}.router_type`)} in (${kinds})`
+  if (shape.search && !attention && !isFlagged(shape) && !known(shape, values))
+    return countTo(
+      MOST_FOUND,
+      way === 'gathered'
+        ? sql`select from gathered`
+        : // In the order in which most rows were written.
+          sql`select from member_text t where ${ofKinds('t')} and ${hasText(sql`t.words`, search)} order by t.router_type, t.create_time desc, t.router_name`,
+    )
+  if (isLooked(shape) || attention) return countTo(MOST_FOUND, matches)
+  const flags = Object.entries({ online, online_status, status }).map(
+    ([flag, value]) => value && sql`${sql.ref(`m.${flag}`)} = ${sql.lit(Number(value))}`,
+  )
+  return countTo(MOST_FOUND, sql`select from member m where ${all(ofKinds('m'), ...flags)}`)
+}
+
+/** Numbers of the first and of the last members that are sampled before a page is read. */
+const ENDS = { first: 200, last: 100 }
+/** What is looked for is common if at least this share of both samples has it. */
+const COMMON = 0.1
+const look = builtOnce((_db, { type, ...shape }: Shape, values: Values) => {
+  const end = (order: RawBuilder<unknown>, size: number) => sql`(select ${isCommon(sql`has`, COMMON)} from (
+    select ${isFound({ type, ...shape }, values)} as has from member_state st
+    where ${all(sql`st.account_id = ${values.account_id}`, type && sql`st.router_type = ${sql.lit(Number(type))}`)} ${order} limit ${sql.lit(size)}) sampled)`
+  return sql<{ common: boolean }>`select coalesce(${end(WORST, ENDS.first)} and ${end(BEST, ENDS.last)}, false) as common`
+})
+
+/**
+ * Returns the way to what a filter finds. What is common is soon found in the order of the list, while an index would first gather every
+ * match; what is rare is gathered by an index. How members are in some networks alone has no index in that order.
+ */
+async function wayOf(db: AccountDb, shape: Shape, values: Values): Promise<Way> {
+  if (!isLooked(shape)) return 'walked'
+  if (shape.confined) return 'gathered'
+  return (await look(db.sql, shape, values))[0]?.common ? 'walked' : 'gathered'
+}
+
+interface Window {
   limit: number
   offset: number
 }
 
-const flagsOf = ({ online, online_status, status, province, tag }: MemberFilter): Flags => ({
-  online,
-  online_status,
-  status,
-  province: province !== undefined,
-  tag: tag !== undefined,
-})
-const valuesOf = ({ account_id }: AccountDb, { type, search, province = '', tag = '' }: OfKind, limit: number, offset = 0): Values => ({
-  account_id,
-  kind: Number(type),
-  search,
-  province,
-  tag: foldTag(tag),
-  limit,
-  offset,
+/** One statement, which returns a row even for a page past the end. The window is counted from the end of the list if `from_end` is set. */
+const page = builtOnce((_db, { way, from_end, ...shape }: Shape & { way: Way; from_end: boolean }, values: Values) => {
+  const matches = found(shape, values, way)
+  const ctes =
+    way === 'gathered'
+      ? sql`gathered as materialized (${gathered(shape, values)}), found as materialized (${matches}), page as materialized (select * from found`
+      : sql`page as materialized (${matches}`
+  return sql<{ count: number; router_name: string | null }>`
+    with ${ctes} ${from_end ? BEST : WORST} limit ${values.limit} offset ${values.offset})
+    select total.count, page.router_name from (select ${counted(shape, values, way)} as count) total left join page on true ${WORST}`
 })
 
-const NEWEST = sql`order by create_time desc, router_name`
-const ofKind = (from: RawBuilder<unknown>, { account_id, kind }: Values) =>
-  sql`${from}.account_id = ${account_id} and ${from}.router_type = ${kind}`
-const has = ({ search }: Values) => hasText(sql`t.words`, search)
-const searchedFor = ({ kind, search }: Pick<Values, 'kind' | 'search'>) => sql`weft_find_members(${kind}::smallint, ${search}::text)`
-const conditionsOf = (flags: Flags, { account_id, province, tag }: Pick<Values, 'account_id' | 'province' | 'tag'>) => [
-  ...(['online', 'online_status', 'status'] as const).flatMap((column) =>
-    flags[column] === undefined ? [] : sql`m.${sql.ref(column)} = ${sql.lit(Number(flags[column]))}`,
-  ),
-  ...(flags.province ? [isIn(province)] : []),
-  ...(flags.tag ? [isTagged(account_id, tag)] : []),
-]
-
-/** Returns the condition that member `m` is in a province; it is named twice, so that the index of those who have one serves. */
-export const isIn = (province: string) => sql`(m.province <> '' and m.province = ${province})`
-/** Returns the condition that member `m` has a tag. @param folded the tag in small letters */
-export const isTagged = (account_id: number, folded: string) =>
-  sql`exists (select from member_tag g where g.account_id = ${account_id} and g.folded = ${folded} and g.router_name = m.router_name)`
-
-/** Builds the query of the members of one kind that match the filter, in no order; `way` is set if a text is searched for. */
-function found(flags: Flags, way: Way | undefined, values: Values): RawBuilder<unknown> {
-  const wanted = conditionsOf(flags, values)
-  const [m, t] = [sql`m`, sql`t`]
-  const ofName = (words: RawBuilder<unknown>) => sql`${words}.account_id = ${values.account_id} and ${words}.router_name`
-  if (way === 'indexed')
-    return wanted.length === 0
-      ? sql`select f.router_name, f.create_time from ${searchedFor(values)} f`
-      : sql`select f.router_name, f.create_time from ${searchedFor(values)} f join member m on ${ofName(m)} = f.router_name where ${all(...wanted)}`
-  if (wanted.length === 0)
-    return sql`select t.router_name, t.create_time from member_text t where ${all(ofKind(t, values), ...(way ? [has(values)] : []))}`
-  // By name, one member at a time: a cached plan does not know how few rows are wanted and would read all members at once.
-  const text = way && sql`, lateral (select from member_text t where ${ofName(t)} = m.router_name and ${has(values)} limit 1) t`
-  return sql`select m.router_name, m.create_time from member m${text ?? sql``} where ${all(ofKind(m, values), ...wanted)}`
+/** Reads a window; one far down from the end of the list if that is nearer. */
+async function read(db: AccountDb, filter: MemberFilter, { limit, offset }: Window): Promise<{ count: number; names: string[] }> {
+  const shape = shapeOf(filter)
+  const from_start = valuesOf(db, filter, { limit, offset })
+  const left = offset > MOST_FOUND && !isNarrowed(shape) && !shape.attention ? (await countOf(db, shape)) - offset : Infinity
+  const from_end = left < offset
+  const values = from_end ? { ...from_start, limit: Math.max(0, Math.min(limit, left)), offset: Math.max(0, left - limit) } : from_start
+  const rows = await page(db.sql, { ...shape, way: await wayOf(db, shape, values), from_end }, values)
+  return { count: rows[0]?.count ?? 0, names: rows.flatMap(({ router_name }) => router_name ?? []) }
+}
+async function countOf(db: AccountDb, { type }: Shape): Promise<number> {
+  const { hardware, software } = await countMembers(db)
+  return (type === '2' ? 0 : hardware) + (type === '1' ? 0 : software)
 }
 
-/** Numbers of the newest and of the oldest members that are sampled before a text is searched for. */
-const ENDS = { newest: 600, oldest: 300 }
-/** A text is common if at least this share of both samples has it. */
-const COMMON = 0.1
-
-interface Look {
-  common: boolean
-  /** Number of the sampled newest members that match the filter. */
-  near: number
+/** Returns the names on a page of the members that a filter finds, the worst first, and how many it finds; of a narrowed filter at most `MOST_FOUND` and one. */
+export function pageNames(db: AccountDb, filter: MemberFilter, { limit, offset }: Window): Promise<{ count: number; names: string[] }> {
+  const most = isNarrowed(shapeOf(filter)) ? Math.max(0, MOST_FOUND + 1 - offset) : limit
+  return read(db, filter, { limit: Math.min(limit, most), offset })
 }
-const lookAtEnds = builtOnce((_db, flags: Flags, values: Values) => {
-  const wanted = conditionsOf(flags, values)
-  const left =
-    wanted.length === 0
-      ? sql``
-      : sql` and exists (select from member m where m.account_id = ${values.account_id} and m.router_name = t.router_name and ${all(...wanted)})`
-  const end = (columns: RawBuilder<unknown>, order: RawBuilder<unknown>, size: number) => sql`
-    select ${isCommon(has(values), COMMON)} as common, ${columns}
-    from (select router_name, words from member_text t where ${ofKind(sql`t`, values)} ${order} limit ${sql.lit(size)}) t`
-  return sql<Look>`select coalesce(newest.common and oldest.common, false) as common, near from
-    (${end(sql`count(*) filter (where ${has(values)}${left}) as near`, NEWEST, ENDS.newest)}) newest,
-    (${end(sql`count(*)`, sql`order by create_time, router_name desc`, ENDS.oldest)}) oldest`
-})
-const look = async (...asked: Parameters<typeof lookAtEnds>): Promise<Look> => (await lookAtEnds(...asked))[0]!
 
-/** The columns of a row of the list. */
+/** Returns the names of the first `most` members that a filter finds, the worst first. */
+export const firstNames = async (db: AccountDb, filter: MemberFilter, most: number): Promise<string[]> =>
+  (await read(db, filter, { limit: most, offset: 0 })).names
+
+/** The columns of a member in a row of the list. */
 const LISTED = [
   'router_name',
   ...memberLabelNames,
@@ -132,79 +253,24 @@ const LISTED = [
   'router_ipv4',
   'report_time',
 ] as const
-export type ListRow = Pick<Selectable<Database['member']>, (typeof LISTED)[number]>
-interface Ways {
-  page: Way | undefined
-  count: Way | undefined
+export interface ListRow extends Pick<Selectable<Database['member']>, (typeof LISTED)[number]>, MemberCondition, Availability {
+  networks: Pick<NetworkInfo, 'network_number' | 'network_name'>[]
 }
-const isNarrowed = ({ count, ...flags }: Flags & Pick<Ways, 'count'>) =>
-  count !== undefined || Object.values(flags).some((flag) => flag !== undefined && flag !== false)
 
 /**
- * One statement, which returns a row even for a page past the end. Without a filter nothing is counted, since the number is stored. The
- * matches of a filter are counted, and can be paged through, up to `MOST_FOUND` and one more.
+ * Returns these members, in their order, with how they are, their last 24 hours as if these had been well (`troubledDays` tells where not), and
+ * their networks, as far as the caller may see them.
  */
-const page = builtOnce((_db, { page: way, count, ...flags }: Flags & Ways, values: Values) => {
-  const { account_id, kind, limit, offset } = values
-  const most = sql`limit ${sql.lit(MOST_FOUND + 1)}`
-  // Gathered once if the page and the count both come from the index.
-  const gathered = way === 'indexed'
-  const counted = gathered ? sql`gathered` : sql`(${found(flags, count, values)} ${count === 'indexed' ? sql`` : NEWEST} ${most}) counted`
-  return sql<{ count: number } & (ListRow | { router_name: null })>`
-    with ${gathered ? sql`gathered as materialized (${found(flags, way, values)} ${NEWEST} ${most}), ` : sql``}
-      page as materialized (
-        select router_name from ${gathered ? sql`gathered` : sql`(${found(flags, way, values)}) found`} ${NEWEST} limit ${limit} offset ${offset})
-    select total.count, ${sql.join(LISTED.map((column) => sql.ref(`m.${column}`)))}
-    from (${isNarrowed({ count, ...flags }) ? sql`select count(*) from ${counted}` : sql`select coalesce(sum(members), 0)::bigint as count from member_count where account_id = ${account_id} and router_type = ${kind}`}) total
-    left join page on true
-    left join lateral (
-      select * from member m where m.account_id = ${account_id} and m.router_name = page.router_name limit 1) m on true
-    order by m.create_time desc, m.router_name`
-})
-
-/**
- * Returns a page of the members of one kind, newest first. A common text is soon found among the newest; the word index would first gather
- * every match. A rare text is counted by the index, but a page that the sampled newest members fill is read from them.
- */
-export async function pageMembers(db: AccountDb, { offset, limit, ...filter }: OfKind & { offset: number; limit: number }) {
-  const flags = flagsOf(filter)
-  const values = valuesOf(db, filter, limit, offset)
-  const ways: Ways = { page: undefined, count: undefined }
-  if (filter.search !== '') {
-    const { common, near } = await look(db.sql, flags, values)
-    ways.count = common ? 'walked' : 'indexed'
-    ways.page = near >= offset + limit ? 'walked' : ways.count
-  }
-  const rest = isNarrowed({ ...flags, ...ways }) ? Math.max(0, MOST_FOUND + 1 - offset) : limit
-  const rows = await page(db.sql, { ...flags, ...ways }, { ...values, limit: Math.min(limit, rest) })
-  return {
-    count: rows[0]?.count ?? 0,
-    rows: rows.flatMap(({ count: _, ...row }) => (row.router_name === null ? [] : row)),
-  }
-}
-
-const names = builtOnce(
-  (_db, { way, ...flags }: Flags & { way: Way | undefined }, values: Values) =>
-    sql<{ router_name: string }>`${found(flags, way, values)} ${NEWEST} limit ${values.limit}`,
-)
-
-/** Returns the names of the newest `most` members that match the filter. */
-export async function listNames(db: AccountDb, filter: OfKind, most: number): Promise<string[]> {
-  const flags = flagsOf(filter)
-  const values = valuesOf(db, filter, most)
-  const way = filter.search === '' ? undefined : (await look(db.sql, flags, values)).common ? 'walked' : 'indexed'
-  const rows = await names(db.sql, { ...flags, way }, values)
-  return rows.map((row) => row.router_name)
-}
-
-/** Returns these members, in their order. */
-export async function listRows(db: AccountDb, names: readonly string[]): Promise<ListRow[]> {
-  const rows = await db.sql
-    .selectFrom('member')
-    .select(LISTED)
-    .where('account_id', '=', db.account_id)
-    .where(sql<boolean>`router_name = any(${[...names]}::text[])`)
-    .execute()
+export async function listRows(db: AccountDb, names: readonly string[], visible: ReadonlySet<string> | undefined): Promise<ListRow[]> {
+  if (names.length === 0) return []
+  const { rows } = await sql<ListRow>`
+    select ${sql.join(LISTED.map((column) => sql.ref(`m.${column}`)))}, ${conditionColumns}, ${wellDay}, coalesce((
+        select json_agg(json_build_object('network_number', n.network_number, 'network_name', n.network_name) order by n.network_name, n.network_number)
+        from network_member nm join network n using (account_id, network_number)
+        where (nm.account_id, nm.router_name) = (m.account_id, m.router_name)
+          ${visible === undefined ? sql`` : sql`and n.network_number = any(${[...visible]}::text[])`}), '[]') as networks
+    from member m ${withState(visible && [...visible])}
+    where m.account_id = ${db.account_id} and m.router_name = any(${[...names]}::text[])`.execute(db.sql)
   const found = new Map(rows.map((row) => [row.router_name, row]))
   return names.flatMap((name) => found.get(name) ?? [])
 }
@@ -253,8 +319,7 @@ export async function pageOptions(
     .where('m.router_type', '=', router_type)
     .where('m.status', '=', 1)
     .where(memberInScope(db.account_id, scope, sql`m.router_name`))
-  if (search)
-    options = options.where(sql<boolean>`m.router_name in (select router_name from ${searchedFor({ kind: router_type, search })})`)
+  if (search) options = options.where(sql<boolean>`m.router_name in (select router_name from ${searchedFor(sql`${router_type}`, search)})`)
   if (network_number)
     options = options.where(sql<boolean>`not exists (select from network_member nm
       where nm.account_id = m.account_id and nm.network_number = ${network_number} and nm.router_name = m.router_name)`)

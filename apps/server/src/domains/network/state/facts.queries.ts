@@ -16,19 +16,24 @@ export interface KnownMembership extends MembershipFacts {
   stored: Stored | null
 }
 
-/** A member's facts, and what is stored; null if nothing is. */
-export interface KnownMember extends MemberFacts, MemberName {
-  /** How it is called, in small letters. */
+/** What lists sort and filter by besides the state. */
+interface Listed extends Pick<MemberFacts, 'online' | 'online_status'> {
+  /** How the member is called, in small letters. */
   name: string
-  stored: (Stored & { name: string; apart_severity: number; apart_since: number | null }) | null
+}
+
+/** A member's facts, and what is stored; null if nothing is. */
+export interface KnownMember extends MemberFacts, MemberName, Listed {
+  stored: (Stored & Listed & { apart_severity: number; apart_since: number | null }) | null
   memberships: KnownMembership[]
 }
 
 /** Seconds within which a center notices, after a change of address, that the tunnel from the former one is down. */
 const TUNNEL_LOSS_SECONDS = 120
 
-const listed = (members: readonly MemberName[]) =>
-  sql`unnest(${members.map((one) => one.account_id)}::bigint[], ${members.map((one) => one.router_name)}::text[]) as a(account_id, router_name)`
+/** These members, each once: of several transactions that touched one, each left a note. */
+const listed = (members: readonly MemberName[]) => sql`(select distinct account_id, router_name from
+  unnest(${members.map((one) => one.account_id)}::bigint[], ${members.map((one) => one.router_name)}::text[]) as t(account_id, router_name)) a`
 const unix = (column: string) => sql`extract(epoch from ${sql.ref(column)})::float8`
 const condition = (
   table: string,
@@ -79,7 +84,7 @@ export async function readFacts({ sql: db }: SystemDb, members: readonly MemberN
   const { rows } = await sql<KnownMember>`
     select m.account_id, m.router_name, m.router_type, m.status, m.online_status, m.online, p.network_usable, m.config_error is not null as refused,
       ${unix('m.connect_time')} as connect_time, ${unix('m.report_time')} as report_time, lower(coalesce(nullif(m.note, ''), m.router_name)) as name,
-      case when s.router_name is not null then json_build_object(${condition('s')}, 'name', s.name,
+      case when s.router_name is not null then json_build_object(${condition('s')}, 'name', s.name, 'online', s.online, 'online_status', s.online_status,
         'apart_severity', s.apart_severity, 'apart_since', ${unix('s.apart_since')}) end as stored,
       coalesce((select json_agg(json_build_object('network_number', n.network_number, 'mode', coalesce(nm.software_mode, n.mode),
           'routing', json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router),
@@ -119,9 +124,8 @@ export async function findMoved(
   return rows
 }
 
-export interface MemberStateRow extends MemberName {
+export interface MemberStateRow extends MemberName, Listed {
   router_type: 1 | 2
-  name: string
   rank: number
   condition: Stored
   apart: Stored
@@ -145,14 +149,14 @@ export async function writeMemberStates({ sql: db }: SystemDb, rows: readonly Me
     apart_since: apart.since,
   }))
   await sql`
-    insert into member_state as s (account_id, router_name, router_type, name, rank, severity, state, cause, since,
+    insert into member_state as s (account_id, router_name, router_type, name, online, online_status, rank, severity, state, cause, since,
       apart_severity, apart_state, apart_cause, apart_since, up, lost, behind, up_time, lost_time)
-    select account_id, router_name, router_type, name, rank, severity, state, cause, ${stamp('since')},
+    select account_id, router_name, router_type, name, online, online_status, rank, severity, state, cause, ${stamp('since')},
       apart_severity, apart_state, apart_cause, ${stamp('apart_since')}, up, lost, behind, ${stamp('up_time')}, ${stamp('lost_time')}
-    from json_to_recordset(${JSON.stringify(values)}::json) as v(account_id bigint, router_name text, router_type smallint, name text, rank smallint,
-      severity smallint, state text, cause text, since float8, apart_severity smallint, apart_state text, apart_cause text, apart_since float8,
+    from json_to_recordset(${JSON.stringify(values)}::json) as v(account_id bigint, router_name text, router_type smallint, name text, online smallint,
+      online_status smallint, rank smallint, severity smallint, state text, cause text, since float8, apart_severity smallint, apart_state text, apart_cause text, apart_since float8,
       up integer, lost integer, behind boolean, up_time float8, lost_time float8)
-    on conflict (account_id, router_name) do update set name = excluded.name, rank = excluded.rank, severity = excluded.severity, state = excluded.state,
+    on conflict (account_id, router_name) do update set name = excluded.name, online = excluded.online, online_status = excluded.online_status, rank = excluded.rank, severity = excluded.severity, state = excluded.state,
       cause = excluded.cause, since = excluded.since, apart_severity = excluded.apart_severity, apart_state = excluded.apart_state,
       apart_cause = excluded.apart_cause, apart_since = excluded.apart_since, up = excluded.up, lost = excluded.lost, behind = excluded.behind,
       up_time = excluded.up_time, lost_time = excluded.lost_time`.execute(db)

@@ -47,7 +47,7 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
   const pause = createPauses()
   for (const member of known) {
     await pause()
-    const { account_id, router_name, router_type, name } = member
+    const { account_id, router_name, router_type, name, online, online_status } = member
     const inNetworks = member.memberships.map((one) => ({ one, condition: conditionIn(member, one) }))
     for (const { one, condition } of inNetworks)
       if (!isStored(condition, one.stored))
@@ -57,15 +57,13 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
       inNetworks.map(({ condition }) => condition),
     )
     const apart = { ...noTunnels, ...conditionApart(member) }
-    const { stored } = member
-    const isSame =
-      isStored(over, stored) && stored?.name === name && stored.apart_severity === severityOf(apart) && stored.apart_since === apart.since
-    if (!isSame)
+    const listed = { name, online, online_status }
+    if (!isStored({ ...over, ...listed, apart_severity: severityOf(apart), apart_since: apart.since }, member.stored))
       states.push({
         account_id,
         router_name,
         router_type,
-        name,
+        ...listed,
         rank: memberStates.indexOf(over.state),
         condition: toStore(over),
         apart: toStore(apart),
@@ -79,8 +77,8 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
 
 const noTunnels = { up: 0, lost: 0, behind: false, up_time: null, lost_time: null }
 const toStore = (condition: MembershipCondition): Stored => ({ ...condition, severity: severityOf(condition) })
-const isStored = (condition: MembershipCondition, stored: Stored | null): boolean =>
-  stored !== null && (Object.keys(condition) as (keyof MembershipCondition)[]).every((key) => stored[key] === condition[key])
+const isStored = <T extends object>(wanted: T, stored: NoInfer<T> | null): boolean =>
+  stored !== null && (Object.keys(wanted) as (keyof T)[]).every((key) => stored[key] === wanted[key])
 
 /** Returns the facts with whether an address changed, of the members for which that decides the cause. */
 async function withMoved(db: SystemDb, known: readonly KnownMember[]): Promise<KnownMember[]> {

@@ -23,11 +23,24 @@ export const withState = (visible: readonly string[] | undefined): RawBuilder<un
     case when worst.state is null then s.apart_since else worst.since end as since,
     coalesce(seen.severity, s.apart_severity) / ${sql.lit(MOST_CAUSES)} as rank, s.name, seen.up, seen.lost, seen.behind, seen.up_time, seen.lost_time) st`
 
+/**
+ * Returns the SQL in a `from` of all members of an account as lists sort and filter them: `account_id`, `router_name`, `router_type`, `name`, `rank`,
+ * `online`, `online_status`, the same as `withState` gives. To a caller who sees all networks it is a table with an index for the order of lists.
+ */
+export const statesOf = (account_id: number, visible: readonly string[] | undefined): RawBuilder<unknown> =>
+  visible === undefined
+    ? sql`member_state`
+    : sql`(select s.account_id, s.router_name, s.router_type, s.name, s.online, s.online_status,
+      coalesce(seen.severity, s.apart_severity) / ${sql.lit(MOST_CAUSES)} as rank
+    from member_state s left join (select router_name, min(severity) as severity from membership_state
+      where account_id = ${account_id} and network_number = any(${visible}::text[]) group by 1) seen using (router_name)
+    where s.account_id = ${account_id})`
+
 /** The columns of a member's condition after `withState`. */
 export const conditionColumns = sql<MemberCondition>`st.state, st.cause, st.since`
 
-/** True if the member needs attention. */
-export const needsAttention = sql<boolean>`st.state in (${sql.join(attentionStates.map((state) => sql.lit(state)))})`
+/** True if the member needs attention: such states are the first of all, so that the order of lists finds them. */
+export const needsAttention = sql<boolean>`st.rank < ${sql.lit(attentionStates.length)}`
 
 /** Seconds for which a network shows that an address of it is on trial: longer than judging one takes while all ends are connected. */
 const TRIAL_SHOWN_SECONDS = 120

@@ -8,7 +8,7 @@ import { publishMembers } from './member-events.ts'
 export { judgeTouched } from './judge.service.ts'
 export { publishMembers } from './member-events.ts'
 /** What says how a member is, for every room that shows it. */
-export { conditionColumns, needsAttention, onTrial, revisionState, withState } from './state.queries.ts'
+export { conditionColumns, needsAttention, onTrial, revisionState, statesOf, withState } from './state.queries.ts'
 
 /** Members that are judged in one transaction. */
 const AT_ONCE = 500

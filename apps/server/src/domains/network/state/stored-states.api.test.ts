@@ -203,8 +203,10 @@ describe('the stored states', () => {
     expect(found).toBeGreaterThan(0)
   })
 
-  it('of what a statement by hand changed are judged later, and all can be judged anew', async () => {
+  it('of what statements by hand changed are judged later, and all can be judged anew', async () => {
+    // Two statements about one member, each a transaction of its own.
     await write(world.db.systemNow, { kind: 'status', at: 3, value: 0 })
+    await write(world.db.systemNow, { kind: 'note', at: 3, value: 0 })
     await judgeLeft(world.db)
     expect(await drift()).toBe(0)
     await sql`update member_state set state = 'idle', severity = 50 where account_id = ${owner.account_id}`.execute(world.db.systemNow.sql)
