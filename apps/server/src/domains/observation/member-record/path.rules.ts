@@ -16,7 +16,7 @@ import {
   type State,
 } from '@weft/contract'
 import { formatIpv4, maskBits, networkAddress, parseIpv4 } from '@weft/net'
-import { type Dialling, linkStates } from '@weft/network-rules'
+import { statesOfLinks } from '@weft/network-rules'
 
 /** A tunnel that a member should have, with its own state. */
 export type KnownTarget = PathTarget & { state: Exclude<PathTarget['state'], 'unknown'> }
@@ -63,13 +63,11 @@ export interface PathFacts {
   branches: { up: number; total: number }
 }
 
-/** Returns the tunnels of a member in its networks with their states; a network of an account that must renew has none on purpose. */
+/** Returns the tunnels of a member in its networks with their states. */
 export function judgeTargets(networks: readonly DiallingNetwork[], state: MemberState, network_usable: Flag): KnownTarget[] {
-  const member: Dialling['member'] =
-    network_usable === 0 || state === 'disabled' ? 'disabled' : state === 'never' ? 'never' : state === 'idle' ? 'away' : 'working'
   return networks.flatMap(({ targets, routing, mode, pops, ov_main }) => {
     const links = targets.map(({ router_name, ...link }) => ({ ...link, center_router_name: router_name ?? '' }))
-    const states = linkStates(links, { member, routing, mode, pops, ov_main })
+    const states = statesOfLinks(links, { state, network_usable, routing, mode, pops, ov_main })
     const roleOf = ({ router_name, ov_id }: DiallingNetwork['targets'][number]) => {
       const [main, backup] = ov_id === null ? [routing.main_router, routing.secondary_router] : [ov_main, null]
       const name = ov_id ?? router_name
