@@ -1,4 +1,4 @@
-import { type DiagnosisCause, type Flag, type MemberState, memberStates, type RouterType } from '@weft/contract'
+import { type DiagnosisCause, type Flag, type MemberState, memberStates, type MemberType, type RouterType } from '@weft/contract'
 import { type DialledLink, type Preferences, statesOfLinks } from './link-state.ts'
 
 /** What is known of a member apart from its networks. Times are Unix seconds, with fractions. */
@@ -138,4 +138,23 @@ export function conditionOver(member: MemberFacts, networks: readonly Membership
     up_time: latest(networks.map(({ up_time }) => up_time)),
     lost_time: latest(networks.map(({ lost_time }) => lost_time)),
   }
+}
+
+/** What is known of a member, as far as the caller may know it, that says why it has no tunnel although nothing is wrong with it. */
+export interface RestFacts extends Pick<MemberFacts, 'network_usable' | 'online'> {
+  /** Its part in each of its networks. */
+  parts: readonly MemberType[]
+  /** Whether it ever signed in. */
+  signed_in: boolean
+}
+
+/** Returns what is said of a member that is so: the cause of its state, and of a member that needs nobody to act, why it has no tunnel. */
+export function causeOf({ state, cause }: Pick<Condition, 'state' | 'cause'>, rest: RestFacts): DiagnosisCause {
+  if (cause !== null) return cause
+  if (rest.network_usable === 0) return 'service_lapsed'
+  if (state === 'idle') return rest.signed_in ? 'signed_out' : 'never_signed_in'
+  if (rest.online === 1) return 'online'
+  if (rest.parts.length === 0) return 'no_network'
+  // A branch that could dial something would have lost it.
+  return rest.parts.includes('point') ? 'no_center' : 'no_branch'
 }

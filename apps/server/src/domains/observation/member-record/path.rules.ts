@@ -32,9 +32,14 @@ export type DialledTarget = Omit<KnownTarget, 'state' | 'role' | 'since'> & {
   vpn_online: Flag
   up_since: number | null
   down_since: number | null
+  /** True if it is a center or branch that is neither signed in nor has a tunnel, and when that last reported. */
+  away: boolean
+  heard: number | null
 }
 /** A network of a member, with what decides which of its links there carries its traffic. */
 export type DiallingNetwork = KnownNetwork & {
+  /** Why the member is as it is stored in this network. */
+  cause: DiagnosisCause | null
   routing: NetworkInfo['routing']
   mode: NetworkInfo['mode']
   ov_main: string | null
@@ -75,7 +80,7 @@ export function judgeTargets(networks: readonly DiallingNetwork[], state: Member
       return name === main ? 'main' : ov_id !== null || name === backup ? 'backup' : null
     }
     return targets.map((target, at) => {
-      const { enable: _, vpn_online, up_since, down_since, ...shown } = target
+      const { enable: _, away: _away, heard: _heard, vpn_online, up_since, down_since, ...shown } = target
       return { ...shown, role: roleOf(target), state: states[at]!, since: vpn_online === 1 ? up_since : down_since }
     })
   })
@@ -145,10 +150,8 @@ export function pathOf(facts: PathFacts, finding: Finding): Pick<MemberPath, 'ho
 
 const UNKNOWN = { state: 'unknown', since: null } as const
 
-function brokenHop({ targets, online }: PathFacts, { cause, state }: Finding): HopKind | null {
+function brokenHop({ targets, online }: PathFacts, { cause }: Finding): HopKind | null {
   if (cause === 'config_failed' && (online === 1 || targets.some(carries))) return 'networks'
-  // The member is well although its account has nothing to say about it.
-  if (state === 'up' && cause === 'no_branch') return null
   return hopOf[cause]
 }
 
