@@ -1,4 +1,12 @@
-import { contract, type DiagnosisCause, type MemberCondition, type MemberSummary, type NetworkState } from '@weft/contract'
+import {
+  contract,
+  type Diagnosis,
+  type DiagnosisCause,
+  type MemberCondition,
+  type MemberPath,
+  type MemberSummary,
+  type NetworkState,
+} from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromUnix } from '../../../kernel/clock.ts'
@@ -155,8 +163,8 @@ describe('the state of a member', () => {
     const said: Record<string, string[]> = {}
     for (const name of Object.keys(expected))
       for (const who of [owner, sub]) {
-        const { data: path } = await world.call(who, contract.memberRecords.path, { router_name: name })
-        const { data: diagnosis } = await world.call(who, contract.memberRecords.diagnosis, { router_name: name })
+        const path = (await world.call(who, contract.memberRecords.path, { router_name: name })).data as MemberPath
+        const diagnosis = (await world.call(who, contract.memberRecords.diagnosis, { router_name: name })).data as Diagnosis
         const row = (await world.call(who, contract.router.list, { search: name })).data[0] as MemberSummary
         said[name] = [...(said[name] ?? []), row.state, diagnosis.cause]
         expect([path.state, path.cause, path.since]).toEqual([row.state, row.cause ?? diagnosis.cause, diagnosis.since])
