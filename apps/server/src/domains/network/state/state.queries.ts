@@ -26,6 +26,9 @@ export const withState = (visible: readonly string[] | undefined): RawBuilder<un
 /** The columns of a member's condition after `withState`. */
 export const conditionColumns = sql<MemberCondition>`st.state, st.cause, st.since`
 
+/** True if member `c`, which others dial, is away: neither signed in nor with a tunnel to anyone. */
+export const centerAway = sql<boolean>`coalesce(c.online_status = 0 and c.online = 0, false)`
+
 /** True if the member needs attention. */
 export const needsAttention = sql<boolean>`st.state in (${sql.join(attentionStates.map((state) => sql.lit(state)))})`
 

@@ -6,7 +6,7 @@ import { judgeMembers } from './judge.service.ts'
 /** Stores how members are; runs before every commit. */
 export { judgeTouched } from './judge.service.ts'
 /** What says how a member is, for every room that shows it. */
-export { conditionColumns, needsAttention, onTrial, revisionState, withState } from './state.queries.ts'
+export { centerAway, conditionColumns, needsAttention, onTrial, revisionState, withState } from './state.queries.ts'
 
 /** Members that are judged in one transaction. */
 const AT_ONCE = 500

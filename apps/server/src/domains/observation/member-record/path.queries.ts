@@ -2,7 +2,7 @@ import type { Flag, MemberCondition, RouterType } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
-import { conditionColumns, withState } from '../../network/state/state.service.ts'
+import { centerAway, conditionColumns, withState } from '../../network/state/state.service.ts'
 import type { EvidenceFacts } from './evidence.rules.ts'
 import type { DiallingNetwork } from './path.rules.ts'
 
@@ -47,7 +47,7 @@ export async function findPath(db: AccountDb, router_name: string, visible: Visi
                   'router_name', case when l.kind <> 'pop' then other.name end, 'ov_id', l.ov_id::text,
                   'name', coalesce(a.area, nullif(c.note, ''), other.name), 'enable', l.enable, 'vpn_online', l.vpn_online,
                   'up_since', ${unix('l.vpn_online_since')}, 'down_since', ${unix('l.vpn_offline_since')}, 'vpn_ip', host(l.vpn_ip),
-                  'away', coalesce(c.online_status = 0 and c.online = 0, false), 'heard', ${unix('c.report_time')})
+                  'away', ${centerAway}, 'heard', ${unix('c.report_time')})
                 order by l.kind = 'pop', other.name)
               from network_link l
                 cross join lateral (select case when l.router_name = m.router_name then l.center_router_name else l.router_name end as name) other

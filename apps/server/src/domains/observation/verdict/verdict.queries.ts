@@ -4,7 +4,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import { memberInScope } from '../../../db/member-scope.ts'
 import { resourceDaysLeft, serviceRuns } from '../../../db/service-term.ts'
 import type { Actor } from '../../../kernel/actor.ts'
-import { withState } from '../../network/state/state.service.ts'
+import { centerAway, withState } from '../../network/state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 type Visible = ReadonlySet<string> | undefined
@@ -106,7 +106,7 @@ export interface LostLinkRow {
 export async function listLostLinks(db: AccountDb, names: readonly string[], visible: Visible): Promise<LostLinkRow[]> {
   const { rows } = await sql<LostLinkRow>`
     select l.network_number, l.router_name, l.center_router_name as target, coalesce(a.area, nullif(c.note, ''), l.center_router_name) as target_name,
-      coalesce(c.online_status = 0 and c.online = 0, false) as away
+      ${centerAway} as away
     from network_link l left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
       left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)
       left join network_fr f on l.kind = 'pop' and (f.account_id, f.network_number) = (l.account_id, l.network_number)
