@@ -61,6 +61,12 @@ export async function touchAll({ sql: db }: SystemDb): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
+/** Has the members judged whose state has a changed address as its cause. */
+export async function touchMoved({ sql: db }: SystemDb): Promise<void> {
+  await sql`insert into state_touched (xact, account_id, router_name)
+    select distinct 0, account_id, router_name from membership_state where cause = 'address_changed' on conflict do nothing`.execute(db)
+}
+
 /** Returns the members that follow one in the order of all. */
 export async function nextMembers({ sql: db }: SystemDb, last: MemberName, most: number): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`

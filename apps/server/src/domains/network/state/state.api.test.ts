@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromUnix } from '../../../kernel/clock.ts'
 import { aNetwork, aSubAccount, grant, hardware, infoOf, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { judgeMoved } from './state.service.ts'
 
 let world: World
 let owner: Person
@@ -135,6 +136,10 @@ describe('the state of a member', () => {
     await signIn(branches, 900)
     const found = await conditions()
     expect(branches.map((name) => found.get(name)?.cause)).toEqual(cases.map(([, , cause]) => cause))
+    // The log is not kept for ever.
+    await world.asSystem(({ sql }) => sql.deleteFrom('connect_log').where('account_id', '=', account_id).execute())
+    await judgeMoved(world.db)
+    expect(await condition(branches[0]!)).toMatchObject({ state: 'down', cause: 'tunnel_down' })
   })
 
   it('is what its diagnosis and its path say, in all networks and to a caller who sees one', async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/client.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { nextMembers, takeLeft, touchAll } from './facts.queries.ts'
+import { nextMembers, takeLeft, touchAll, touchMoved } from './facts.queries.ts'
 import { judgeMembers } from './judge.service.ts'
 
 /** Stores how members are; runs before every commit. */
@@ -30,6 +30,12 @@ export async function judgeLeft(db: Db): Promise<number> {
 export async function rebuildStates(db: Db): Promise<number> {
   await db.system(touchAll)
   return judgeLeft(db)
+}
+
+/** Judges the members whose addresses changed, once logs that said so were deleted. */
+export async function judgeMoved(db: Db): Promise<void> {
+  await db.system(touchMoved)
+  await judgeLeft(db)
 }
 
 /** Compares what is stored with the facts. */
