@@ -21,8 +21,8 @@ const cause = (next_step: NextStep, zh: [text: string, next: string], en: [text:
 })
 
 /**
- * The causes of a member being offline, gravest first: the first that holds is shown. `{x}` is a parameter; the program that
- * shows the sentence fills in times from `since`.
+ * Why a member is as it is: the causes of states, and why a member that needs nobody to act has no tunnel. `{x}` is a parameter; the
+ * program that shows the sentence fills in times from `since`.
  */
 export const diagnoses = {
   disabled: cause(

@@ -1,16 +1,17 @@
 import type { LinkState } from '@weft/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DialledLink, type Dialling, linkStates } from './link-state.ts'
+import { type DialledLink, type Dialler, statesOfLinks } from './link-state.ts'
 
-const dual: Dialling = {
+const dual: Dialler = {
   routing: { type: 1, main_router: null, secondary_router: null },
   mode: 1,
   ov_main: '1',
-  member: 'working',
+  state: 'up',
+  network_usable: 1,
   pops: 1,
 }
-const backup: Dialling = { ...dual, routing: { type: 2, main_router: 'MAIN', secondary_router: 'SPARE' } }
+const backup: Dialler = { ...dual, routing: { type: 2, main_router: 'MAIN', secondary_router: 'SPARE' } }
 const center = (name: string, up: 0 | 1, enable: 0 | 1 = 1): DialledLink => ({
   kind: 'center',
   center_router_name: name,
@@ -27,7 +28,7 @@ const pop = (ov_id: string, up: 0 | 1): DialledLink => ({
 })
 
 describe('the states of a branch’s links', () => {
-  it.each<[string, Dialling, DialledLink[], LinkState[]]>([
+  it.each<[string, Dialler, DialledLink[], LinkState[]]>([
     ['both centers carry where routing does not distinguish them', dual, [center('A', 1), center('B', 1)], ['up', 'up']],
     ['the other one is still only up when one fails', dual, [center('A', 0), center('B', 1)], ['down', 'up']],
     ['the main center carries, the backup waits', backup, [center('MAIN', 1), center('SPARE', 1)], ['up', 'standby']],
@@ -48,16 +49,18 @@ describe('the states of a branch’s links', () => {
     ['with center preferred a POP is dialled all the time', dual, [center('A', 1), pop('1', 0)], ['up', 'down']],
     ['a POP that has ended is off', { ...dual, pops: 0 }, [center('A', 1), pop('1', 0)], ['up', 'disabled']],
     ['all is down', backup, [center('MAIN', 0), center('SPARE', 0)], ['down', 'down']],
-    ['a member that never connected', { ...dual, member: 'never' }, [center('A', 0)], ['never']],
-    ['software that is signed out has no fault', { ...dual, member: 'away' }, [center('A', 0)], ['standby']],
-    ['a member that is disabled', { ...dual, member: 'disabled' }, [center('A', 1)], ['disabled']],
-  ])('%s', (_, dialling, links, states) => {
-    expect(linkStates(links, dialling)).toEqual(states)
+    ['a member that never connected', { ...dual, state: 'never' }, [center('A', 0)], ['never']],
+    ['software that is signed out has no fault', { ...dual, state: 'idle' }, [center('A', 0)], ['standby']],
+    ['a member that is disabled', { ...dual, state: 'disabled' }, [center('A', 1)], ['disabled']],
+    ['networks that are stopped', { ...dual, network_usable: 0 }, [center('A', 0), pop('1', 1)], ['disabled', 'disabled']],
+    ['a device that lost its control connection', { ...dual, state: 'down' }, [center('A', 0), center('B', 1)], ['down', 'up']],
+  ])('%s', (_, dialler, links, states) => {
+    expect(statesOfLinks(links, dialler)).toEqual(states)
   })
 
   it('a link between centers is up or down by itself', () => {
     const twin = (up: 0 | 1): DialledLink => ({ ...center('B', up), kind: 'twin' })
-    expect([linkStates([twin(1)], backup), linkStates([twin(0)], backup)]).toEqual([['up'], ['down']])
+    expect([statesOfLinks([twin(1)], backup), statesOfLinks([twin(0)], backup)]).toEqual([['up'], ['down']])
   })
 
   it('exactly the best links that are up carry, and only a link that is down is called so', () => {
@@ -70,7 +73,7 @@ describe('the states of a branch’s links', () => {
     const any = fc.record({ routing: fc.constantFrom(dual.routing, backup.routing), mode: fc.constantFrom<1 | 2 | 3>(1, 2, 3) })
     fc.assert(
       fc.property(fc.array(link, { maxLength: 6 }), any, (links, how) => {
-        const states = linkStates(links, { ...dual, ...how })
+        const states = statesOfLinks(links, { ...dual, ...how })
         const ups = links.filter((_, at) => states[at] === 'up' || states[at] === 'takeover')
         const downs = links.filter((_, at) => states[at] === 'down')
         expect([...ups.filter((one) => one.vpn_online === 0), ...downs.filter((one) => one.vpn_online === 1)]).toEqual([])

@@ -1,4 +1,4 @@
-import type { Flag, LinkState, NetworkInfo, NetworkLink } from '@weft/contract'
+import type { Flag, LinkState, MemberState, NetworkInfo, NetworkLink } from '@weft/contract'
 
 /** A link as its branch dials it. */
 export interface DialledLink extends Pick<NetworkLink, 'kind' | 'center_router_name' | 'enable' | 'vpn_online'> {
@@ -15,9 +15,12 @@ export interface Preferences {
   ov_main: string | null
 }
 
-export interface Dialling extends Preferences {
-  /** `working`: it should have its tunnels. `away`: a software member that is signed out. */
-  member: 'working' | 'never' | 'away' | 'disabled'
+/** A member as it dials in one network. */
+export interface Dialler extends Preferences {
+  /** How it is; of one that is neither disabled, signed out nor yet to connect, any state says the same. */
+  state: MemberState
+  /** 0 while the account's networks are stopped because a service has ended: then they have no tunnels on purpose. */
+  network_usable: Flag
   /** 0 once the POP resource of the network has ended. */
   pops: Flag
 }
@@ -38,24 +41,25 @@ export function preference({ kind, center_router_name, ov_id }: DialledLink, { r
 }
 
 /** Returns the states of one member's links in one network, in their order (docs/design/domain.md §3). */
-export function linkStates(links: readonly DialledLink[], dialling: Dialling): LinkState[] {
+export function statesOfLinks(links: readonly DialledLink[], dialler: Dialler): LinkState[] {
   const own = links.filter(({ kind }) => kind !== 'twin')
-  const usable = own.filter(({ kind, enable }) => enable === 1 && (kind !== 'pop' || dialling.pops === 1))
-  const best = Math.min(...usable.map((link) => preference(link, dialling)))
+  const usable = own.filter(({ kind, enable }) => enable === 1 && (kind !== 'pop' || dialler.pops === 1))
+  const best = Math.min(...usable.map((link) => preference(link, dialler)))
   const up = usable.filter(({ vpn_online }) => vpn_online === 1)
-  const carrying = Math.min(...up.map((link) => preference(link, dialling)))
+  const carrying = Math.min(...up.map((link) => preference(link, dialler)))
   const pop = (is: boolean) => up.some(({ kind }) => (kind === 'pop') === is)
+  const isOff = dialler.state === 'disabled' || dialler.network_usable === 0
   const stateOf = (link: DialledLink): LinkState => {
-    if (link.enable === 0 || dialling.member === 'disabled' || (link.kind === 'pop' && dialling.pops === 0)) return 'disabled'
+    if (isOff || link.enable === 0 || (link.kind === 'pop' && dialler.pops === 0)) return 'disabled'
     if (link.vpn_online === 1) {
       if (link.kind === 'twin') return 'up'
-      const place = preference(link, dialling)
+      const place = preference(link, dialler)
       return place > carrying ? 'standby' : place > best ? 'takeover' : 'up'
     }
-    if (dialling.member === 'never') return 'never'
-    if (dialling.member === 'away') return 'standby'
+    if (dialler.state === 'never') return 'never'
+    if (dialler.state === 'idle') return 'standby'
     // With "first" the other kind of target is dialled only once the first fails.
-    const rests = link.kind === 'pop' ? dialling.mode === 2 && pop(false) : dialling.mode === 3 && link.kind !== 'twin' && pop(true)
+    const rests = link.kind === 'pop' ? dialler.mode === 2 && pop(false) : dialler.mode === 3 && link.kind !== 'twin' && pop(true)
     return rests ? 'standby' : 'down'
   }
   return links.map(stateOf)

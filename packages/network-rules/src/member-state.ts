@@ -1,5 +1,5 @@
-import { type DiagnosisCause, type Flag, type LinkState, type MemberState, memberStates, type RouterType } from '@weft/contract'
-import { type DialledLink, linkStates, type Preferences } from './link-state.ts'
+import { type DiagnosisCause, type Flag, type MemberState, memberStates, type MemberType, type RouterType } from '@weft/contract'
+import { type DialledLink, type Preferences, statesOfLinks } from './link-state.ts'
 
 /** What is known of a member apart from its networks. Times are Unix seconds, with fractions. */
 export interface MemberFacts {
@@ -73,25 +73,16 @@ function apart(member: MemberFacts): Condition | undefined {
   return isSignedIn(member) ? undefined : { state: 'idle', cause: null, since: heard }
 }
 
-/** Returns how a member is dialling. */
-function dialling(member: MemberFacts): 'working' | 'never' | 'away' | 'disabled' {
-  const { state } = apart(member) ?? {}
-  return state === 'disabled' || state === 'never' ? state : state === 'idle' ? 'away' : 'working'
-}
-
 const noTunnels = { up: 0, lost: 0, behind: false, up_time: null, lost_time: null }
 
 /** Returns how a member is that is in no network, or whose networks are hidden. */
 export const conditionApart = (member: MemberFacts): Condition => apart(member) ?? { state: 'up', cause: null, since: member.connect_time }
 
-/** Returns the states of the links that a member dials in one network, in their order. A link of networks that are stopped has no tunnel on purpose. */
-export const statesOfLinks = (member: MemberFacts, { links, ...how }: MembershipFacts): LinkState[] =>
-  linkStates(links, { ...how, member: member.network_usable === 1 ? dialling(member) : 'disabled' })
-
 /** Returns how a member is in one network (docs/design/domain.md §3). */
 export function conditionIn(member: MemberFacts, membership: MembershipFacts): MembershipCondition {
   const { links, moved = false } = membership
-  const states = linkStates(links, { ...membership, member: dialling(member) })
+  const outside = apart(member)
+  const states = statesOfLinks(links, { ...membership, state: outside?.state ?? 'up', network_usable: member.network_usable })
   const lost = links.filter((_, at) => states[at] === 'down')
   const up = links.filter(({ vpn_online }) => vpn_online === 1)
   const behind = lost.filter(({ kind, center_away }) => kind !== 'pop' && center_away)
@@ -102,18 +93,16 @@ export function conditionIn(member: MemberFacts, membership: MembershipFacts): M
     up_time: latest(up.map(({ up_since }) => up_since)),
     lost_time: latest(lost.map(({ down_since }) => down_since)),
   }
-  const outside = apart(member)
   if (outside) return { ...outside, ...tunnels }
-  const usable = member.network_usable === 1
   const own = [...lost, ...up].filter(({ kind, enable }) => kind !== 'twin' && enable === 1)
-  if (usable && own.length > 0 && up.length === 0 && member.online === 0) {
+  if (own.length > 0 && up.length === 0 && member.online === 0) {
     const dialled = links.filter(({ kind, enable }) => enable === 1 && (kind === 'center' || kind === 'p2p'))
     const stranded = dialled.length > 0 && dialled.every(({ center_away }) => center_away)
     const cause = member.refused ? 'config_failed' : stranded ? 'center_down' : moved ? 'address_changed' : 'tunnel_down'
     return { state: 'down', cause, since: tunnels.lost_time, ...tunnels }
   }
   if (member.refused) return { state: 'failed', cause: 'config_failed', since: null, ...tunnels }
-  if (usable && lost.length > 0 && member.online_status === 1)
+  if (lost.length > 0 && member.online_status === 1)
     return { state: 'degraded', cause: tunnels.behind ? 'center_down' : 'tunnel_down', since: tunnels.lost_time, ...tunnels }
   return { state: 'up', cause: null, since: latest([member.connect_time, tunnels.up_time]), ...tunnels }
 }
@@ -149,4 +138,23 @@ export function conditionOver(member: MemberFacts, networks: readonly Membership
     up_time: latest(networks.map(({ up_time }) => up_time)),
     lost_time: latest(networks.map(({ lost_time }) => lost_time)),
   }
+}
+
+/** What is known of a member, as far as the caller may know it, that says why it has no tunnel although nothing is wrong with it. */
+export interface RestFacts extends Pick<MemberFacts, 'network_usable' | 'online'> {
+  /** Its part in each of its networks. */
+  parts: readonly MemberType[]
+  /** Whether it ever signed in. */
+  signed_in: boolean
+}
+
+/** Returns what is said of a member that is so: the cause of its state, and of a member that needs nobody to act, why it has no tunnel. */
+export function causeOf({ state, cause }: Pick<Condition, 'state' | 'cause'>, rest: RestFacts): DiagnosisCause {
+  if (cause !== null) return cause
+  if (rest.network_usable === 0) return 'service_lapsed'
+  if (state === 'idle') return rest.signed_in ? 'signed_out' : 'never_signed_in'
+  if (rest.online === 1) return 'online'
+  if (rest.parts.length === 0) return 'no_network'
+  // A branch that could dial something would have lost it.
+  return rest.parts.includes('point') ? 'no_center' : 'no_branch'
 }

@@ -30,6 +30,7 @@ import { deleteRateWindows } from '../http/rate.queries.ts'
 import { after, type Clock } from '../kernel/clock.ts'
 import { forgetOperations } from '../domains/network/change/operation.service.ts'
 import { undoLost } from '../domains/network/revision/revision.service.ts'
+import { judgeMoved } from '../domains/network/state/state.service.ts'
 import type { Settings } from '../kernel/settings.ts'
 import type { Schedule, Tasks } from './jobs.ts'
 import { dropPartitions, forgetFormerMembers, makePartitions } from './partitions.queries.ts'
@@ -115,7 +116,14 @@ export const schedulesOf = ({
   // Looks at every browser that anybody signed in from: no index of their last use, which each sign-in would have to write.
   { name: 'forget_devices', match: '41 19 * * *', work: () => signIns.forgetDevices() },
   { name: 'make_partitions', match: '17 * * * *', work: () => makePartitions(db.systemNow) },
-  { name: 'drop_partitions', match: '23 * * * *', work: async () => void (await dropPartitions(db.systemNow, settings, clock.now())) },
+  {
+    name: 'drop_partitions',
+    match: '23 * * * *',
+    async work() {
+      const dropped = await dropPartitions(db.systemNow, settings, clock.now())
+      if (dropped.length > 0) await judgeMoved(db)
+    },
+  },
   { name: 'undo_lost_revisions', match: '* * * * *', work: () => undoLost(db) },
   { name: 'renew_authorities', match: '*/10 * * * *', work: () => authorities.renewDue(db) },
   { name: 'reseal', match: '*/10 * * * *', work: () => resealing.work() },

@@ -1,34 +1,26 @@
-import type { Flag, LinkState, MemberState, NetworkInfo, NetworkLink } from '@weft/contract'
-import { type DialledLink, type Dialling, linkStates } from '@weft/network-rules'
+import type { LinkState, MemberState, NetworkInfo, NetworkLink } from '@weft/contract'
+import { type DialledLink, type Dialler, statesOfLinks } from '@weft/network-rules'
 
 /** What decides the states of links in a network as a whole. */
-export interface NetworkDialling extends Pick<NetworkInfo, 'routing' | 'mode' | 'network_status'> {
-  /** 0 once the network's POP resource has ended. */
-  pops: Flag
-}
+export type DialledNetwork = Pick<Dialler, 'routing' | 'mode' | 'pops'> & Pick<NetworkInfo, 'network_status'>
 
 /** A member that dials, with its own dial mode and its main POP area. */
-export interface Dialler {
+export interface MemberDialler {
   state: MemberState
   mode: NetworkInfo['mode'] | null
   ov_main: string | null
 }
 
-/** Returns how a member that is so dials. */
-const dialling = (state: MemberState | undefined): Dialling['member'] =>
-  state === 'disabled' || state === 'never' ? state : state === 'idle' || state === undefined ? 'away' : 'working'
-
-/** Returns the links of a network with their states. A link of a network that is unusable has no tunnel on purpose. */
+/** Returns the links of a network with their states. */
 export function withLinkStates<Link extends DialledLink & Pick<NetworkLink, 'router_name'>>(
   links: readonly Link[],
-  { routing, mode, pops, network_status }: NetworkDialling,
-  diallers: ReadonlyMap<string, Dialler>,
+  { routing, mode, pops, network_status }: DialledNetwork,
+  diallers: ReadonlyMap<string, MemberDialler>,
 ): (Omit<Link, 'ov_id'> & Pick<NetworkLink, 'state'>)[] {
   const found = new Map<object, LinkState>()
   for (const [name, own] of Map.groupBy(links, (link) => link.router_name)) {
-    const dialler = diallers.get(name)
-    const member = network_status === 1 ? dialling(dialler?.state) : 'disabled'
-    const states = linkStates(own, { routing, pops, member, mode: dialler?.mode ?? mode, ov_main: dialler?.ov_main ?? null })
+    const member = diallers.get(name) ?? { state: 'idle', mode: null, ov_main: null }
+    const states = statesOfLinks(own, { ...member, routing, pops, network_usable: network_status, mode: member.mode ?? mode })
     own.forEach((link, at) => found.set(link, states[at]!))
   }
   return links.map((link) => {

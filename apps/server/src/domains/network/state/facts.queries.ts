@@ -1,6 +1,7 @@
 import type { MemberFacts, MembershipCondition, MembershipFacts } from '@weft/network-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
+import { centerAway } from './state.queries.ts'
 
 export interface MemberName {
   account_id: number
@@ -65,6 +66,12 @@ export async function touchAll({ sql: db }: SystemDb): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
+/** Has the members judged whose state has a changed address as its cause. */
+export async function touchMoved({ sql: db }: SystemDb): Promise<void> {
+  await sql`insert into state_touched (xact, account_id, router_name)
+    select distinct 0, account_id, router_name from membership_state where cause = 'address_changed' on conflict do nothing`.execute(db)
+}
+
 /** Returns the members that follow one in the order of all. */
 export async function nextMembers({ sql: db }: SystemDb, last: MemberName, most: number): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`
@@ -92,7 +99,7 @@ export async function readFacts({ sql: db }: SystemDb, members: readonly MemberN
           'stored', case when t.router_name is not null then json_build_object(${condition('t')}) end,
           'links', coalesce((select json_agg(json_build_object('kind', l.kind, 'center_router_name', l.center_router_name, 'ov_id', l.ov_id::text,
                 'enable', l.enable, 'vpn_online', l.vpn_online, 'up_since', ${unix('l.vpn_online_since')}, 'down_since', ${unix('l.vpn_offline_since')},
-                'center_away', coalesce(c.online_status = 0 and c.online = 0, false)))
+                'center_away', ${centerAway}))
               from network_link l left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
               where (l.account_id, l.network_number, l.router_name) = (nm.account_id, nm.network_number, nm.router_name)), '[]')))
         from network_member nm join network n using (account_id, network_number) left join network_fr f using (account_id, network_number)

@@ -1,9 +1,18 @@
-import { contract, type Diagnosis, type DiagnosisCause, type MemberCondition, type MemberSummary, type NetworkState } from '@weft/contract'
+import {
+  contract,
+  type Diagnosis,
+  type DiagnosisCause,
+  type MemberCondition,
+  type MemberPath,
+  type MemberSummary,
+  type NetworkState,
+} from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromUnix } from '../../../kernel/clock.ts'
-import { aNetwork, grant, hardware, infoOf, software } from '../../../../test/network-fixtures.ts'
+import { aNetwork, aSubAccount, grant, hardware, infoOf, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { judgeMoved } from './state.service.ts'
 
 let world: World
 let owner: Person
@@ -57,8 +66,6 @@ async function conditions(): Promise<Map<string, MemberCondition>> {
   return new Map(member.map(({ router_name, state, cause, since }) => [router_name, { state, cause, since }]))
 }
 const condition = async (name: string) => (await conditions()).get(name)
-const diagnosisOf = async (router_name: string): Promise<Diagnosis> =>
-  (await world.call(owner, contract.memberRecords.diagnosis, { router_name })).data
 
 describe('the state of a member', () => {
   it('follows from its control connection, its tunnels and its configuration', async () => {
@@ -102,70 +109,81 @@ describe('the state of a member', () => {
     expect(await condition(branch)).toMatchObject({ state: 'down', cause: 'tunnel_down' })
   })
 
-  it('has the cause that the diagnosis of the same member names, in every situation', async () => {
-    await aCompany(24, 8)
-    // A member of a second network, too, which has a center of its own.
-    const [third] = (await hardware(world, owner, 1)) as [string]
-    await aNetwork(world, owner, '仓库', [third], branches.slice(0, 6))
-    const pick = <T>(of: readonly T[], seed: number): T => of[seed % of.length]!
-    let seed = 7
-    const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) >> 8
-    for (let round = 0; round < 6; round++) {
-      for (const name of [hub, other, third])
-        await writeMembers([name], { online_status: pick([0, 1, 1], next()), connect_time: fromUnix(NOW - 5000) })
-      for (const name of [...branches, ...apps]) {
-        const [online_status, ended] = [pick([0, 1, 1, 1], next()), NOW - pick([880, 2000, 100], next())]
-        // The gateway writes these logs with the facts that are judged.
-        if (round > 2)
-          await world.asSystem(({ sql }) =>
-            statement`insert into connect_log (account_id, router_name, remote_ip, remote_port, online, create_time)
-              values (${owner.account_id}, ${name}, ${pick(['203.0.113.1', '203.0.113.2'], next())}, 1, 1, to_timestamp(${NOW - 7000 + round * 1000}) ),
-                (${owner.account_id}, ${name}, '203.0.113.2', 1, 1, to_timestamp(${NOW - 900}))`.execute(sql),
-          )
-        await world.asSystem(({ sql }) =>
-          statement`insert into tunnel_session (account_id, network_number, link_router_name, router_name, start_time, end_time)
-            values (${owner.account_id}, ${network_number}, ${hub}, ${name}, to_timestamp(${NOW - 5000 + round * 10}), to_timestamp(${ended}))`.execute(
+  it('has a changed address as its cause only if its tunnel ended soon after the change', async () => {
+    const cases: [addresses: [before: string, now: string], session: [began: number, ended: number] | undefined, DiagnosisCause][] = [
+      [['203.0.113.1', '203.0.113.2'], [5000, 890], 'address_changed'],
+      [['203.0.113.1', '203.0.113.2'], [5000, 100], 'tunnel_down'],
+      [['203.0.113.1', '203.0.113.2'], [895, 890], 'tunnel_down'],
+      [['203.0.113.1', '203.0.113.2'], undefined, 'tunnel_down'],
+      [['203.0.113.2', '203.0.113.2'], [5000, 890], 'tunnel_down'],
+    ]
+    await aCompany(cases.length, 0)
+    await signIn([hub, other])
+    const { account_id } = owner
+    for (const [at, [addresses, session]] of cases.entries()) {
+      const name = branches[at]!
+      await world.asSystem(async ({ sql }) => {
+        for (const [ago, address] of [7000, 900].map((seconds, place) => [seconds, addresses[place]!] as const))
+          await statement`insert into connect_log (account_id, router_name, remote_ip, remote_port, online, create_time)
+            values (${account_id}, ${name}, ${address}, 1, 1, to_timestamp(${NOW - ago}))`.execute(sql)
+        if (session)
+          await statement`insert into tunnel_session (account_id, network_number, link_router_name, router_name, start_time, end_time)
+            values (${account_id}, ${network_number}, ${hub}, ${name}, to_timestamp(${NOW - session[0]}), to_timestamp(${NOW - session[1]}))`.execute(
             sql,
-          ),
-        )
-        await writeMembers([name], {
-          online_status,
-          connect_time: online_status === 1 ? fromUnix(NOW - 900) : pick([null, fromUnix(NOW - 900)], next()),
-          report_time: fromUnix(NOW - 60),
-          config_error: pick([null, null, null, 'failed: x'], next()),
-          status: pick([1, 1, 1, 1, 0], next()),
-        })
-        await world.asSystem(({ sql }) =>
-          statement`update network_link set vpn_online = v.up, enable = v.enable, vpn_online_since = case when v.up = 1 then now() end,
-              vpn_offline_since = case when v.up = 0 then to_timestamp(${ended}) end
-            from (select center_router_name as c, (hashtext(center_router_name || ${String(next())}) & 1) as up,
-              least(1, hashtext(center_router_name || ${String(next())}) & 3) as enable from network_link
-              where account_id = ${owner.account_id} and router_name = ${name}) v
-            where account_id = ${owner.account_id} and router_name = ${name} and center_router_name = v.c`.execute(sql),
-        )
-      }
-      await linkUpSettle()
-      const found = await conditions()
-      for (const name of [hub, other, ...branches, ...apps]) {
-        const { state, cause } = found.get(name)!
-        const { cause: diagnosed } = await diagnosisOf(name)
-        expect([name, state, diagnosed]).toEqual([name, state, expectedOf(state, cause).find((one) => one === diagnosed)])
-      }
+          )
+      })
     }
+    await signIn(branches, 900)
+    const found = await conditions()
+    expect(branches.map((name) => found.get(name)?.cause)).toEqual(cases.map(([, , cause]) => cause))
+    // The log is not kept for ever.
+    await world.asSystem(({ sql }) => sql.deleteFrom('connect_log').where('account_id', '=', account_id).execute())
+    await judgeMoved(world.db)
+    expect(await condition(branches[0]!)).toMatchObject({ state: 'down', cause: 'tunnel_down' })
+  })
+
+  it('is what its diagnosis and its path say, in all networks and to a caller who sees one', async () => {
+    await aCompany(6, 2)
+    const [well, some, none, refused, lost, never] = branches as [string, string, string, string, string, string]
+    const [third] = (await hardware(world, owner, 1)) as [string]
+    const second = await aNetwork(world, owner, '仓库', [third], [well, some])
+    await signIn([hub, other, well, some, none, refused])
+    for (const name of [well, some, refused]) await linkUp(name, hub)
+    await linkUp(well, other)
+    await writeMembers([refused], { config_error: 'failed: no route' })
+    await writeMembers([lost], { connect_time: fromUnix(NOW - 7200), report_time: fromUnix(NOW - 60) })
+    await writeMembers([apps[1]!], { status: 0 })
+    const expected = {
+      [well]: ['degraded', 'center_down', 'up', 'online'],
+      [some]: ['degraded', 'tunnel_down', 'degraded', 'tunnel_down'],
+      [none]: ['down', 'tunnel_down', 'down', 'tunnel_down'],
+      [refused]: ['failed', 'config_failed', 'failed', 'config_failed'],
+      [lost]: ['down', 'connection_lost', 'down', 'connection_lost'],
+      [never]: ['never', 'never_activated', 'never', 'never_activated'],
+      [hub]: ['up', 'online', 'up', 'online'],
+      [apps[0]!]: ['idle', 'never_signed_in', 'idle', 'never_signed_in'],
+      [apps[1]!]: ['disabled', 'disabled', 'disabled', 'disabled'],
+    }
+    const sub = await aSubAccount(world, owner, { designated: [network_number] })
+    const said: Record<string, string[]> = {}
+    for (const name of Object.keys(expected))
+      for (const who of [owner, sub]) {
+        const path = (await world.call(who, contract.memberRecords.path, { router_name: name })).data as MemberPath
+        const diagnosis = (await world.call(who, contract.memberRecords.diagnosis, { router_name: name })).data as Diagnosis
+        const row = (await world.call(who, contract.router.list, { search: name })).data[0] as MemberSummary
+        said[name] = [...(said[name] ?? []), row.state, diagnosis.cause]
+        expect([path.state, path.cause, path.since]).toEqual([row.state, row.cause ?? diagnosis.cause, diagnosis.since])
+        expect(path.cause).toBe(diagnosis.cause)
+      }
+    expect(said).toEqual(expected)
+    expect(await world.call(owner, contract.memberRecords.diagnosis, { router_name: some })).toMatchObject({
+      data: { text: expect.stringContaining('其余链路正常') },
+    })
+    expect(await world.call(owner, contract.memberRecords.diagnosis, { router_name: well })).toMatchObject({
+      data: { network_number: second },
+    })
   })
 })
-/** Returns what the diagnosis may name for a member that is so. It explains only members without any tunnel. */
-const expectedOf = (state: string, cause: DiagnosisCause | null): (DiagnosisCause | null)[] => {
-  if (state === 'up') return ['online', 'no_branch', 'no_center']
-  if (state === 'idle') return ['signed_out', 'never_signed_in']
-  return state === 'degraded' ? ['online'] : [cause]
-}
-/** Sets `online` from the links, as the gateway does. */
-const linkUpSettle = () =>
-  world.asSystem(({ sql }) =>
-    statement`update member m set online = (exists (select from network_link l where l.account_id = m.account_id and l.vpn_online = 1
-      and m.router_name in (l.router_name, l.center_router_name)))::int where account_id = ${owner.account_id}`.execute(sql),
-  )
 
 describe('router/lists', () => {
   it('lists both kinds, the worst first, then by name, and with `attention` only those that need it', async () => {

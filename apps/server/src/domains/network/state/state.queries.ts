@@ -39,6 +39,9 @@ export const statesOf = (account_id: number, visible: readonly string[] | undefi
 /** The columns of a member's condition after `withState`. */
 export const conditionColumns = sql<MemberCondition>`st.state, st.cause, st.since`
 
+/** True if member `c`, which others dial, is away: neither signed in nor with a tunnel to anyone. */
+export const centerAway = sql<boolean>`coalesce(c.online_status = 0 and c.online = 0, false)`
+
 /** True if the member needs attention: such states are the first of all, so that the order of lists finds them. */
 export const needsAttention = sql<boolean>`st.rank < ${sql.lit(attentionStates.length)}`
 

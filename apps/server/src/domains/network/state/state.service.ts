@@ -1,6 +1,6 @@
 import type { Db, SystemDb } from '../../../db/client.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { type MemberName, nextMembers, takeLeft, touchAll } from './facts.queries.ts'
+import { type MemberName, nextMembers, takeLeft, touchAll, touchMoved } from './facts.queries.ts'
 import { judgeMembers } from './judge.service.ts'
 import { publishMembers } from './member-events.ts'
 
@@ -8,7 +8,7 @@ import { publishMembers } from './member-events.ts'
 export { judgeTouched } from './judge.service.ts'
 export { publishMembers } from './member-events.ts'
 /** What says how a member is, for every room that shows it. */
-export { conditionColumns, needsAttention, onTrial, revisionState, statesOf, withState } from './state.queries.ts'
+export { centerAway, conditionColumns, needsAttention, onTrial, revisionState, statesOf, withState } from './state.queries.ts'
 
 /** Members that are judged in one transaction. */
 const AT_ONCE = 500
@@ -39,6 +39,12 @@ export async function judgeLeft(db: Db): Promise<number> {
 export async function rebuildStates(db: Db): Promise<number> {
   await db.system(touchAll)
   return judgeLeft(db)
+}
+
+/** Judges the members whose addresses changed, once logs that said so were deleted. */
+export async function judgeMoved(db: Db): Promise<void> {
+  await db.system(touchMoved)
+  await judgeLeft(db)
 }
 
 /** Compares what is stored with the facts. */

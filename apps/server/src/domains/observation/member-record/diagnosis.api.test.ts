@@ -67,7 +67,11 @@ describe('the diagnosis of a member', () => {
     await world.asSystem(({ sql }) =>
       sql.updateTable('account').set({ network_usable: 0 }).where('account_id', '=', owner.account_id).execute(),
     )
-    expect(await why(point)).toMatchObject({ cause: 'service_lapsed', next_step: 'renew' })
+    // The device that never connected has a cause of its own, which lists and its path show, too.
+    expect(await causeOf(point)).toBe('never_activated')
+    await join(point)
+    expect(await why(point)).toMatchObject({ cause: 'service_lapsed', next_step: 'renew', since: null })
+    expect(await why(app)).toMatchObject({ cause: 'service_lapsed' })
   })
 
   it('is that it was never activated, or never signed in', async () => {

@@ -1,45 +1,25 @@
-import type { DiagnosisCause, Flag, MemberType, RouterType } from '@weft/contract'
+import type { DiagnosisCause, MemberCondition } from '@weft/contract'
+import { causeOf, type MemberFacts } from '@weft/network-rules'
+import type { DiallingNetwork } from './path.rules.ts'
 
-/** A center that a branch should have a tunnel to. */
-export interface DialledCenter {
-  router_name: string
-  note: string
-  /** State of the link to it. */
-  enable: Flag
-  /** True if it is signed in to the platform or has a tunnel to anyone. */
-  up: boolean
-  report_time: number | null
+/** A member with its stored condition, as far as the caller may know it. */
+export interface DiagnosedMember extends MemberCondition, Pick<MemberFacts, 'network_usable' | 'online' | 'connect_time' | 'report_time'> {
+  networks: readonly Pick<DiallingNetwork, 'network_number' | 'member_type' | 'cause' | 'targets'>[]
 }
-export interface DiagnosedNetwork {
-  network_number: string
-  member_type: MemberType
-  /** The centers that a branch dials. */
-  centers: readonly DialledCenter[]
-  /** The number of POPs that it dials. */
-  pops: number
-}
-/** An address where a member was seen, and the Unix time. */
+
+/** An address where a member was seen, and the Unix time; null for an address that is not known any more. */
 export interface Seen {
-  address: string
+  address: string | null
   time: number
 }
 
-/** What is known of a member, as far as the caller may know it. */
-export interface DiagnosisFacts {
-  router_type: RouterType
-  status: Flag
-  online: Flag
-  online_status: Flag
-  network_usable: Flag
+/** What is on record of a member, as far as the caller may know it. */
+export interface MemberTraces {
   config_error: string | null
-  /** When its control connection last opened, and when it last reported. */
-  connect_time: number | null
-  report_time: number | null
-  networks: readonly DiagnosedNetwork[]
   /** True if it is in a network that the caller may not see, which its errors may be about. */
   hidden: boolean
   /** The openings of its two newest control connections, the newest first. */
-  connections: readonly Seen[]
+  connections: readonly (Seen & { address: string })[]
   login: Seen | null
   /** The tunnel session that it began last. */
   session: { address: string | null; start_time: number; end_time: number | null } | null
@@ -53,78 +33,44 @@ export interface Verdict {
   network_number: string | null
 }
 
-/** Seconds within which a center notices, after a change of address, that the tunnel from the former one is down. */
-const TUNNEL_LOSS_SECONDS = 120
 const ERROR_SHOWN = 200
 
-const verdict = (cause: DiagnosisCause, details: Partial<Omit<Verdict, 'cause'>> = {}): Verdict => ({
-  cause,
-  since: null,
-  params: {},
-  network_number: null,
-  ...details,
-})
-
-/** Returns why a member is offline: the first cause that holds, the most serious first. */
-export function diagnose(facts: DiagnosisFacts): Verdict {
-  if (facts.status !== 1) return verdict('disabled')
-  if (facts.network_usable !== 1) return verdict('service_lapsed')
-  // A standard client has tunnels and no control connection.
-  if (facts.online_status !== 1 && !(facts.router_type === 2 && facts.online === 1)) return away(facts)
-  const [network] = facts.networks
-  if (facts.config_error !== null && network)
-    return verdict('config_failed', {
-      params: { error: facts.hidden ? null : oneLine(facts.config_error) },
-      network_number: network.network_number,
-    })
-  if (facts.online === 1) return verdict('online', { since: facts.session?.end_time === null ? facts.session.start_time : null })
-  if (!network) return verdict('no_network')
-  return withoutTunnel(facts)
-}
-
-/** Returns the cause for a member that is not signed in. */
-function away({ router_type, connect_time, report_time, connections: [last], login, session }: DiagnosisFacts): Verdict {
-  const connected = connect_time !== null ? { address: last?.address ?? null, time: report_time ?? connect_time } : undefined
-  if (router_type === 1)
-    return connected
-      ? verdict('connection_lost', { since: connected.time, params: { address: connected.address } })
-      : verdict('never_activated')
-  const dialled = session && { address: session.address, time: session.end_time ?? session.start_time }
-  const newest = [connected, login, dialled].filter((seen) => seen != null).toSorted((a, b) => b.time - a.time)[0]
-  return newest ? verdict('signed_out', { since: newest.time, params: { address: newest.address } }) : verdict('never_signed_in')
-}
-
-/** Returns the cause for a member that is signed in and in a network but has no tunnel. */
-function withoutTunnel({ networks, connections, session }: DiagnosisFacts): Verdict {
-  const dialling = networks
-    .filter((one) => one.member_type === 'point')
-    .map((one) => ({ ...one, centers: one.centers.filter((center) => center.enable === 1) }))
-  const [first] = dialling
-  if (!first) return verdict('no_branch')
-  if (dialling.every((one) => one.centers.length === 0 && one.pops === 0))
-    return verdict('no_center', { network_number: first.network_number })
-  const stranded = dialling.find((one) => one.centers.length > 0 && one.centers.every((center) => !center.up))
-  if (stranded) {
-    const heard = stranded.centers.flatMap(({ report_time }) => report_time ?? [])
-    return verdict('center_down', {
-      since: heard.length > 0 ? Math.max(...heard) : null,
-      params: { center: stranded.centers.map(({ note, router_name }) => note || router_name) },
-      network_number: stranded.network_number,
-    })
+/** Returns why a member is as it is stored, with what the sentence of that cause says. */
+export function diagnose(member: DiagnosedMember, traces: MemberTraces): Verdict {
+  const { state, networks } = member
+  const { connections, login, session } = traces
+  const connected = member.connect_time !== null && {
+    address: connections[0]?.address ?? null,
+    time: member.report_time ?? member.connect_time,
   }
-  const [now, before] = connections
-  const lost = session?.end_time ?? null
-  const moved =
-    now !== undefined &&
-    before !== undefined &&
-    now.address !== before.address &&
-    session !== null &&
-    session.start_time < now.time &&
-    lost !== null &&
-    lost <= now.time + TUNNEL_LOSS_SECONDS
-  return moved
-    ? verdict('address_changed', { since: now.time, params: { before: before.address, address: now.address } })
-    : verdict('tunnel_down', { since: lost })
+  const dialled = session && { address: session.address, time: session.end_time ?? session.start_time }
+  const seen = [connected || null, login, dialled].filter((one) => one !== null).toSorted((a, b) => b.time - a.time)[0]
+  const parts = networks.map(({ member_type }) => member_type)
+  const cause = causeOf(member, { ...member, parts, signed_in: seen !== undefined })
+  // What is no cause of a state has not lasted since the state began.
+  const since = cause === member.cause || cause === 'online' || state === 'idle' ? member.since : null
+  const found = { cause, since, params: {}, network_number: null }
+  const network = networks.find((one) => one.cause === cause)
+  switch (cause) {
+    case 'connection_lost':
+      return { ...found, params: { address: connections[0]?.address ?? null } }
+    case 'signed_out':
+      return { ...found, since: since ?? seen!.time, params: { address: seen!.address } }
+    case 'address_changed':
+      return { ...found, params: { before: connections[1]?.address ?? null, address: connections[0]?.address ?? null } }
+    case 'config_failed': {
+      const error = traces.config_error === null || traces.hidden ? null : oneLine(traces.config_error)
+      return { ...found, params: { error }, network_number: network?.network_number ?? null }
+    }
+    case 'center_down': {
+      const center = (network?.targets ?? []).filter(({ enable, away }) => enable === 1 && away).map(({ name }) => name)
+      return { ...found, params: { center }, network_number: network?.network_number ?? null }
+    }
+    case 'no_center':
+      return { ...found, network_number: networks.find((one) => one.member_type === 'point')!.network_number }
+    default:
+      return found
+  }
 }
 
 /** Returns a device's text on one line and not too long, without the phase that precedes it. */

@@ -1,6 +1,7 @@
 import type { contract } from '@weft/contract'
 import { beforehand, type Handlers } from '../../../http/implement.ts'
 import { type CheckDependencies, measure, measured } from './check.service.ts'
+import { diagnosis } from './diagnosis.service.ts'
 import { path } from './path.service.ts'
 import { signedIn } from './signed-in.service.ts'
 import * as records from './member-record.service.ts'
@@ -15,5 +16,5 @@ export const memberRecordRoutes = (dependencies: CheckDependencies): Handlers<ty
     ({ db, actor, input, made }) => measured(db, actor, input, made),
   ),
   path: ({ db, actor, input, caller }) => path(db, actor, input, caller.language),
-  diagnosis: ({ db, actor, input, caller }) => records.diagnosis(db, actor, input, caller.language),
+  diagnosis: ({ db, actor, input, caller }) => diagnosis(db, actor, input, caller.language),
 })

@@ -1,10 +1,7 @@
-import { type contract, diagnoses, diagnosisText, type InputOf, type Language, type OutputOf, undisclosed } from '@weft/contract'
+import type { contract, InputOf, OutputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { daysBetween, fromUnix } from '../../../kernel/clock.ts'
-import { Refusal } from '../../../kernel/refusal.ts'
-import { diagnosisFacts } from './diagnosis.queries.ts'
-import { diagnose, type Verdict } from './diagnosis.rules.ts'
 import { pageConnections, pageLogins, pageSessions } from './member-record.queries.ts'
 
 type Records = typeof contract.memberRecords
@@ -28,35 +25,3 @@ const endOf = (end: End): Date | undefined => (typeof end === 'number' ? fromUni
 
 /** Returns the logins of a software member, newest first. */
 export const logins = (db: AccountDb, input: In<'login'>): Promise<Out<'login'>> => pageLogins(db, input)
-
-/** Returns why a member is offline, in the caller's language. @throws memberNotFound */
-export async function diagnosis(
-  db: AccountDb,
-  { designated }: Actor,
-  { router_name }: In<'diagnosis'>,
-  language: Language,
-): Promise<Out<'diagnosis'>> {
-  const facts = await diagnosisFacts(db, router_name, designated)
-  if (!facts) throw new Refusal('memberNotFound')
-  const { cause, since, params, network_number } = diagnose(facts)
-  return {
-    cause,
-    since,
-    network_number,
-    next_step: diagnoses[cause].next_step,
-    ...diagnosisText(cause, wordsOf(params, language), language),
-  }
-}
-
-/** Returns the parameters as texts for a sentence. */
-export const wordsOf = (params: Verdict['params'], language: Language): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      value === null
-        ? (undisclosed[name as keyof typeof undisclosed]?.[language] ?? '')
-        : typeof value === 'string'
-          ? value
-          : value.join(language === 'zh-CN' ? '、' : ', '),
-    ]),
-  )

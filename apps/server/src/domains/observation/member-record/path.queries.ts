@@ -2,7 +2,7 @@ import type { Flag, MemberCondition, RouterType } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
-import { conditionColumns, withState } from '../../network/state/state.service.ts'
+import { centerAway, conditionColumns, withState } from '../../network/state/state.service.ts'
 import type { EvidenceFacts } from './evidence.rules.ts'
 import type { DiallingNetwork } from './path.rules.ts'
 
@@ -39,14 +39,15 @@ export async function findPath(db: AccountDb, router_name: string, visible: Visi
     select m.router_type, m.online_status, m.online, m.create_time, m.connect_time, m.report_time, m.os, m.version, m.router_ipv4,
       m.interfaces, payer.network_usable, ${conditionColumns},
       coalesce((select json_agg(json_build_object('network_number', n.network_number, 'network_name', n.network_name,
-            'member_type', nm.member_type, 'prefix', nm.prefix,
+            'member_type', nm.member_type, 'cause', own.cause, 'prefix', nm.prefix,
             'prefixes', (select count(*) from jsonb_array_elements(nm.prefix) r where r->>'permission' = 'permit'),
             'routing', json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router),
             'mode', coalesce(nm.software_mode, n.mode), 'ov_main', nm.ov_main::text, 'pops', coalesce(f.running, 1),
             'targets', coalesce((select json_agg(json_build_object('network_number', l.network_number, 'kind', l.kind,
                   'router_name', case when l.kind <> 'pop' then other.name end, 'ov_id', l.ov_id::text,
                   'name', coalesce(a.area, nullif(c.note, ''), other.name), 'enable', l.enable, 'vpn_online', l.vpn_online,
-                  'up_since', ${unix('l.vpn_online_since')}, 'down_since', ${unix('l.vpn_offline_since')}, 'vpn_ip', host(l.vpn_ip))
+                  'up_since', ${unix('l.vpn_online_since')}, 'down_since', ${unix('l.vpn_offline_since')}, 'vpn_ip', host(l.vpn_ip),
+                  'away', ${centerAway}, 'heard', ${unix('c.report_time')})
                 order by l.kind = 'pop', other.name)
               from network_link l
                 cross join lateral (select case when l.router_name = m.router_name then l.center_router_name else l.router_name end as name) other
@@ -56,6 +57,7 @@ export async function findPath(db: AccountDb, router_name: string, visible: Visi
                 and (l.router_name = m.router_name or (l.kind = 'twin' and l.center_router_name = m.router_name))), '[]'))
           order by n.create_time desc, n.network_number)
         from network_member nm join network n using (account_id, network_number) left join network_fr f using (account_id, network_number)
+          left join membership_state own on (own.account_id, own.network_number, own.router_name) = (nm.account_id, nm.network_number, nm.router_name)
         where (nm.account_id, nm.router_name) = ${own} and ${seen('nm.network_number')}), '[]') as networks,
       (select json_build_object('total', count(*), 'up', count(*) filter (where l.vpn_online = 1))
         from network_link l join member b on (b.account_id, b.router_name) = (l.account_id, l.router_name)

@@ -124,6 +124,7 @@ const network = (change: Partial<DiallingNetwork> = {}): DiallingNetwork => ({
   network_number: '1000000001',
   network_name: '总部—门店',
   member_type: 'point',
+  cause: null,
   prefixes: 1,
   routing: { type: 2, main_router: 'HQ-0001', secondary_router: 'HQ-0002' },
   mode: 1,
@@ -144,6 +145,8 @@ const network = (change: Partial<DiallingNetwork> = {}): DiallingNetwork => ({
     up_since: at === 0 ? null : NOW - 50,
     down_since: at === 0 ? NOW - 40 : null,
     vpn_ip: null,
+    away: false,
+    heard: null,
   })),
   ...change,
 })

@@ -16,7 +16,7 @@ import {
   type State,
 } from '@weft/contract'
 import { formatIpv4, maskBits, networkAddress, parseIpv4 } from '@weft/net'
-import { type Dialling, linkStates } from '@weft/network-rules'
+import { statesOfLinks } from '@weft/network-rules'
 
 /** A tunnel that a member should have, with its own state. */
 export type KnownTarget = PathTarget & { state: Exclude<PathTarget['state'], 'unknown'> }
@@ -32,9 +32,14 @@ export type DialledTarget = Omit<KnownTarget, 'state' | 'role' | 'since'> & {
   vpn_online: Flag
   up_since: number | null
   down_since: number | null
+  /** True if it is a center or branch that is neither signed in nor has a tunnel, and when that last reported. */
+  away: boolean
+  heard: number | null
 }
 /** A network of a member, with what decides which of its links there carries its traffic. */
 export type DiallingNetwork = KnownNetwork & {
+  /** Why the member is as it is stored in this network. */
+  cause: DiagnosisCause | null
   routing: NetworkInfo['routing']
   mode: NetworkInfo['mode']
   ov_main: string | null
@@ -63,13 +68,11 @@ export interface PathFacts {
   branches: { up: number; total: number }
 }
 
-/** Returns the tunnels of a member in its networks with their states; a network of an account that must renew has none on purpose. */
+/** Returns the tunnels of a member in its networks with their states. */
 export function judgeTargets(networks: readonly DiallingNetwork[], state: MemberState, network_usable: Flag): KnownTarget[] {
-  const member: Dialling['member'] =
-    network_usable === 0 || state === 'disabled' ? 'disabled' : state === 'never' ? 'never' : state === 'idle' ? 'away' : 'working'
   return networks.flatMap(({ targets, routing, mode, pops, ov_main }) => {
     const links = targets.map(({ router_name, ...link }) => ({ ...link, center_router_name: router_name ?? '' }))
-    const states = linkStates(links, { member, routing, mode, pops, ov_main })
+    const states = statesOfLinks(links, { state, network_usable, routing, mode, pops, ov_main })
     const roleOf = ({ router_name, ov_id }: DiallingNetwork['targets'][number]) => {
       const [main, backup] = ov_id === null ? [routing.main_router, routing.secondary_router] : [ov_main, null]
       const name = ov_id ?? router_name
@@ -77,7 +80,7 @@ export function judgeTargets(networks: readonly DiallingNetwork[], state: Member
       return name === main ? 'main' : ov_id !== null || name === backup ? 'backup' : null
     }
     return targets.map((target, at) => {
-      const { enable: _, vpn_online, up_since, down_since, ...shown } = target
+      const { enable: _, away: _away, heard: _heard, vpn_online, up_since, down_since, ...shown } = target
       return { ...shown, role: roleOf(target), state: states[at]!, since: vpn_online === 1 ? up_since : down_since }
     })
   })
@@ -147,10 +150,8 @@ export function pathOf(facts: PathFacts, finding: Finding): Pick<MemberPath, 'ho
 
 const UNKNOWN = { state: 'unknown', since: null } as const
 
-function brokenHop({ targets, online }: PathFacts, { cause, state }: Finding): HopKind | null {
+function brokenHop({ targets, online }: PathFacts, { cause }: Finding): HopKind | null {
   if (cause === 'config_failed' && (online === 1 || targets.some(carries))) return 'networks'
-  // The member is well although its account has nothing to say about it.
-  if (state === 'up' && cause === 'no_branch') return null
   return hopOf[cause]
 }
 

@@ -13,6 +13,7 @@ import { memberInScope } from '../../../db/member-scope.ts'
 import { all, any, type Counted, countTo, hasText, isCommon, pageOf } from '../../../db/search.ts'
 import type { Actor, MemberScope } from '../../../kernel/actor.ts'
 import { namesWith } from '../../foundation/member-name/member-name.service.ts'
+import { faults, hasFault, incidentFaults } from '../outage/outage.service.ts'
 import type { IncidentLine } from './incident.text.ts'
 
 /** What an incident is when it begins. */
@@ -80,14 +81,19 @@ export async function holdIncidents({ sql: db }: SystemDb): Promise<boolean> {
 
 const LASTING = sql`i.close_time is null`
 
+/** True if a row of a state and a cause is the fault of incident `i` of a member. @param row its alias */
+const isOf = (row: string) =>
+  sql`case i.kind when 'router_offline' then ${hasFault(incidentFaults.router_offline, row)}
+    when 'config_failed' then ${hasFault(incidentFaults.config_failed, row)} end`
+const ofMember = sql`i.kind in ('router_offline', 'config_failed')`
+
 /** Gives incidents about members the times of their outage, and ends those whose outage has ended. The outage is the truth (decision 071). */
 export async function followOutages({ sql: db }: SystemDb): Promise<void> {
   await sql`
     update incident i set outage_id = o.outage_id, open_time = o.start_time, close_time = o.end_time
     from outage o
-    where ${LASTING} and i.kind in ('router_offline', 'config_failed') and (o.account_id, o.router_name) = (i.account_id, i.router_name)
-      and (o.outage_id = i.outage_id or (i.outage_id is null and coalesce(o.end_time >= i.open_time, true)
-        and case i.kind when 'router_offline' then o.cause = 'connection_lost' else o.state = 'failed' end
+    where ${LASTING} and ${ofMember} and (o.account_id, o.router_name) = (i.account_id, i.router_name)
+      and (o.outage_id = i.outage_id or (i.outage_id is null and coalesce(o.end_time >= i.open_time, true) and ${isOf('o')}
         and not exists (select from incident taken where (taken.account_id, taken.kind, taken.outage_id) = (i.account_id, i.kind, o.outage_id))))
       and (i.outage_id is null or o.end_time is not null)`.execute(db)
 }
@@ -95,14 +101,12 @@ export async function followOutages({ sql: db }: SystemDb): Promise<void> {
 /** Ends the other incidents whose subject is well again, or is no more. */
 export async function closeRecovered({ sql: db }: SystemDb, now: Date): Promise<void> {
   const ended = (time: RawBuilder<unknown>) => sql`close_time = greatest(i.open_time, ${time})`
-  // Of a member that was back before its outage was recorded, or that is gone with its outages.
+  // Of a member that was well before its outage was recorded, or that is gone with its outages.
   await sql`update incident i set ${ended(sql`coalesce((select m.connect_time from member m
-        where (m.account_id, m.router_name) = (i.account_id, i.router_name) and m.connect_time <= ${now}), ${now}::timestamptz)`)}
-    where ${LASTING} and i.kind = 'router_offline' and not exists (select from member m
-      where (m.account_id, m.router_name) = (i.account_id, i.router_name) and m.online_status = 0)`.execute(db)
-  await sql`update incident i set ${ended(sql`${now}::timestamptz`)}
-    where ${LASTING} and i.kind = 'config_failed' and not exists (select from member m
-      where (m.account_id, m.router_name) = (i.account_id, i.router_name) and m.config_error is not null)`.execute(db)
+        where i.kind = 'router_offline' and (m.account_id, m.router_name) = (i.account_id, i.router_name)
+          and m.connect_time between i.open_time and ${now}), ${now}::timestamptz)`)}
+    where ${LASTING} and ${ofMember} and not exists (select from member_state s
+      where (s.account_id, s.router_name) = (i.account_id, i.router_name) and ${isOf('s')})`.execute(db)
   await sql`update incident i set ${ended(sql`coalesce((select max(l.vpn_online_since) from network_link l
         where (l.account_id, l.router_name, l.kind, l.network_number || '/' || l.ov_id) = (i.account_id, i.router_name, 'pop', split_part(i.subject_key, ' ', 2))
           and l.vpn_online = 1), ${now}::timestamptz)`)}
@@ -149,26 +153,27 @@ const LOST_AGAIN = sql`on conflict (account_id, incident_id, router_name) do upd
  * outages, and ends those that are well again. A branch may be away for longer than its center.
  */
 export async function followBranches({ sql: db }: SystemDb, now: Date): Promise<void> {
+  const isDown = hasFault(faults.down, 'o')
   await sql`
     insert into incident_branch as b (account_id, incident_id, router_name, lost_time)
     select i.account_id, i.incident_id, o.router_name, o.start_time
     from incident i join outage o on (o.account_id, o.behind) = (i.account_id, i.router_name)
-    where ${LASTING} and i.kind = 'router_offline' and o.end_time is null and o.state = 'down' and o.cause = 'center_down'
+    where ${LASTING} and i.kind = 'router_offline' and o.end_time is null and ${isDown} and ${hasFault(faults.behind, 'o')}
     ${IN_ORDER} ${LOST_AGAIN}`.execute(db)
   await sql`
     update incident_branch b set lost_time = o.start_time from outage o
-    where b.back_time is null and (o.account_id, o.router_name, o.state) = (b.account_id, b.router_name, 'down') and o.end_time is null
+    where b.back_time is null and (o.account_id, o.router_name) = (b.account_id, b.router_name) and ${isDown} and o.end_time is null
       and o.start_time < b.lost_time`.execute(db)
   await sql`
     update incident_branch b set back_time = greatest(b.lost_time, coalesce((
         select max(o.end_time) from outage o
-        where (o.account_id, o.router_name, o.state) = (b.account_id, b.router_name, 'down') and o.end_time >= b.lost_time), (
+        where (o.account_id, o.router_name) = (b.account_id, b.router_name) and ${isDown} and o.end_time >= b.lost_time), (
         select m.connect_time from member m
         where (m.account_id, m.router_name) = (b.account_id, b.router_name) and m.connect_time between b.lost_time and ${now}), ${now}::timestamptz))
     where b.back_time is null
-      and not exists (select from outage o where (o.account_id, o.router_name, o.state) = (b.account_id, b.router_name, 'down') and o.end_time is null)
-      and not exists (select from member m where (m.account_id, m.router_name) = (b.account_id, b.router_name)
-        and m.router_type = 1 and m.status = 1 and m.online_status = 0)`.execute(db)
+      and not exists (select from outage o where (o.account_id, o.router_name) = (b.account_id, b.router_name) and ${isDown} and o.end_time is null)
+      and not exists (select from member_state s
+        where (s.account_id, s.router_name) = (b.account_id, b.router_name) and ${hasFault(faults.lost, 's')})`.execute(db)
 }
 
 /** True if a maintenance window of the account is open for the member, or for all members. */
@@ -182,7 +187,7 @@ export async function openFailed({ sql: db }: SystemDb, now: Date): Promise<void
     insert into incident (account_id, kind, subject_key, router_name, outage_id, open_time, muted, pending)
     select o.account_id, 'config_failed', o.router_name, o.router_name, o.outage_id, o.start_time, ${muted}::int, 1 - ${muted}::int
     from outage o join monitor m using (account_id) join monitor_router r using (account_id, router_name)
-    where o.end_time is null and o.state = 'failed' and m.enable = 1 and m.config_failed = 1
+    where o.end_time is null and ${hasFault(incidentFaults.config_failed, 'o')} and m.enable = 1 and m.config_failed = 1
       and not exists (select from incident i where (i.account_id, i.kind, i.outage_id) = (o.account_id, 'config_failed', o.outage_id))
     on conflict do nothing`.execute(db)
 }
@@ -195,12 +200,13 @@ const wantsNetworks = sql`not exists (select from monitor w where w.account_id =
  * which stop with a service. What a network's only site does is that member's incident.
  */
 export async function judgeNetworks({ sql: db }: SystemDb, now: Date): Promise<void> {
+  const isDown = hasFault(incidentFaults.network_unusable, 'o')
   await sql`
     with lost as materialized (
       select nm.account_id, nm.network_number, max(o.start_time) as since
       from network_member nm join account a using (account_id) join member m using (account_id, router_name)
-        left join outage o on (o.account_id, o.router_name, o.state) = (nm.account_id, nm.router_name, 'down') and o.end_time is null
-      where nm.account_id in (select o.account_id from outage o where o.end_time is null and o.state = 'down') and a.network_usable = 1
+        left join outage o on (o.account_id, o.router_name) = (nm.account_id, nm.router_name) and ${isDown} and o.end_time is null
+      where nm.account_id in (select o.account_id from outage o where o.end_time is null and ${isDown}) and a.network_usable = 1
         and nm.router_type = 1 and m.watched_since is not null and m.status = 1
       group by nm.account_id, nm.network_number having count(*) >= 2 and bool_and(o.outage_id is not null)),
     unusable as (
@@ -211,7 +217,7 @@ export async function judgeNetworks({ sql: db }: SystemDb, now: Date): Promise<v
     ended as (
       update incident i set close_time = greatest(i.open_time, coalesce((
           select min(o.end_time) from network_member nm join outage o using (account_id, router_name)
-          where (nm.account_id, nm.network_number) = (i.account_id, i.network_number) and o.state = 'down' and o.end_time > i.open_time), ${now}::timestamptz)),
+          where (nm.account_id, nm.network_number) = (i.account_id, i.network_number) and ${isDown} and o.end_time > i.open_time), ${now}::timestamptz)),
         pending = case when exists (select from incident_alert t where (t.account_id, t.incident_id) = (i.account_id, i.incident_id))
           and exists (select from account a where a.account_id = i.account_id and a.network_usable = 1)
           and (i.network_number is null or exists (select from network n where (n.account_id, n.network_number) = (i.account_id, i.network_number)))

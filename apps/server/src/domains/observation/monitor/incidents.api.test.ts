@@ -112,6 +112,18 @@ describe('a member that is lost', () => {
     expect((await incidents(owner)).map(({ close_time }) => close_time !== null)).toEqual([true, true])
   })
 
+  it('is no incident any more once it is disabled, although it stays away', async () => {
+    const { owner, names } = await watching(1)
+    await present(names, 0)
+    await announce()
+    await alerts().followIncidents()
+    expect(await incidents(owner, { state: 'open' })).toHaveLength(1)
+    await present(names, 0, { status: 0 })
+    await world.pass(5)
+    await alerts().followIncidents()
+    expect(await incidents(owner)).toMatchObject([{ close_time: now() }])
+  })
+
   it('is written once by eight recorders at once', async () => {
     const { owner, names } = await watching(1)
     await present(names, 0)

@@ -2,6 +2,8 @@ import type { AttentionState, Availability, DiagnosisCause, LastProblem, OutageR
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, ReadingDb } from '../../../db/client.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
+import { hasFault } from './fault.queries.ts'
+import { faults } from './fault.rules.ts'
 import { type Past, type Span, WELL } from './outage.rules.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
@@ -14,7 +16,7 @@ type Visible = ReadonlySet<string> | undefined
 const seen = ({ account_id }: ReadingDb, visible: Visible) =>
   visible === undefined
     ? sql`true`
-    : sql`(o.cause = 'connection_lost' or not exists (select from network_member h
+    : sql`(${hasFault(faults.lost, 'o')} or not exists (select from network_member h
         where h.account_id = ${account_id} and h.router_name = o.router_name and not h.network_number = any(${[...visible]}::text[])))`
 
 const spans = sql`json_agg(json_build_object('state', o.state, 'start', floor(extract(epoch from o.start_time))::bigint,

@@ -6,6 +6,9 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import * as queries from './outage.queries.ts'
 import { availabilityWithin, dayOf, dayOfNetwork, daysUntil, lastDay, meanOf, stripStart, UNKNOWN, weekOf } from './outage.rules.ts'
 
+/** What begins and ends outages and incidents. */
+export { hasFault } from './fault.queries.ts'
+export { faults, incidentFaults } from './fault.rules.ts'
 export { wellDay } from './outage.queries.ts'
 
 type Calls = typeof contract.outages

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
-import { needsAttention, withState } from '../../network/state/state.service.ts'
+import { centerAway, needsAttention, withState } from '../../network/state/state.service.ts'
+import { hasFault, isFault } from './fault.queries.ts'
+import { faults } from './fault.rules.ts'
 
 /** Returns since when a gateway has been running without a gap, in Unix seconds; null while none is. @param fresh alive is what was heard since */
 export async function platformSince({ sql: db }: SystemDb, fresh: Date): Promise<number | null> {
@@ -50,6 +52,7 @@ const turned = sql`greatest(m.connect_time, case when m.online_status = 0 then m
  * lasts is replaced by the present one, unless the control connection came or went: that begins another outage.
  */
 export async function endOutages({ sql: db }: SystemDb, accounts: readonly number[], { now, grace }: Moment): Promise<void> {
+  const isLost = isFault(faults.lost, 'cause')
   await sql`
     with lasting as materialized (
       select o.account_id, o.outage_id, o.start_time, o.state as was, o.cause as why_was, st.state, st.cause, st.since, m.connect_time, ${turned} as turned
@@ -59,19 +62,19 @@ export async function endOutages({ sql: db }: SystemDb, accounts: readonly numbe
       select *, case
           when state <> was then true
           -- It was back for a while between two looks.
-          when cause = 'connection_lost' and connect_time > start_time and since - connect_time >= make_interval(secs => ${grace}) then true
-          when (cause = 'connection_lost') <> (why_was = 'connection_lost') then coalesce(turned, since) <= ${now}::timestamptz - make_interval(secs => ${grace})
+          when ${isLost} and connect_time > start_time and since - connect_time >= make_interval(secs => ${grace}) then true
+          when ${isLost} <> ${isFault(faults.lost, 'why_was')} then coalesce(turned, since) <= ${now}::timestamptz - make_interval(secs => ${grace})
           else false end as over
       from lasting),
     ended as (
       update outage o set end_time = greatest(o.start_time, least(${now}::timestamptz, case
           when j.state = j.was and j.cause = j.why_was then j.connect_time
-          when j.was <> 'failed' and j.turned > o.start_time then j.turned
+          when not ${isFault(faults.refused, 'j.was')} and j.turned > o.start_time then j.turned
           else ${now}::timestamptz end))
       from judged j where (o.account_id, o.outage_id) = (j.account_id, j.outage_id) and j.over)
     update outage o set cause = j.cause from judged j
     where (o.account_id, o.outage_id) = (j.account_id, j.outage_id) and not j.over and j.cause <> j.why_was
-      and 'connection_lost' not in (j.cause, j.why_was)`.execute(db)
+      and not ${hasFault(faults.lost, 'j')} and not ${isFault(faults.lost, 'j.why_was')}`.execute(db)
 }
 
 /**
@@ -93,10 +96,10 @@ export async function beginOutages(
     insert into outage (account_id, router_name, state, cause, start_time, behind)
     select a.account_id, a.router_name, a.state, a.cause, least(${now}::timestamptz, greatest(a.since, (
         select max(o.end_time) from outage o where (o.account_id, o.router_name) = (a.account_id, a.router_name)))),
-      case when a.cause = 'center_down' then (
+      case when ${hasFault(faults.behind, 'a')} then (
         select l.center_router_name from network_link l join member c on (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
         where (l.account_id, l.router_name) = (a.account_id, a.router_name) and l.enable = 1 and l.kind in ('center', 'p2p')
-          and c.online_status = 0 and c.online = 0 order by c.report_time desc nulls last, c.router_name limit 1) end
+          and ${centerAway} order by c.report_time desc nulls last, c.router_name limit 1) end
     from ailing a where a.since <= ${now}::timestamptz - make_interval(secs => ${grace}) and coalesce(a.returning_until <= ${now}::timestamptz, true)
     on conflict (account_id, router_name) where end_time is null do nothing`.execute(db)
 }

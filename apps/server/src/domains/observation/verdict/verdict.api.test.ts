@@ -143,6 +143,34 @@ describe('account/verdict', () => {
     ])
   })
 
+  it('names the tunnels that should be up and are not, and no POP that rests while a center carries', async () => {
+    await grant(world, owner, 'network_center', 4)
+    const [other, branch] = (await hardware(world, owner, 2)) as [string, string]
+    const two = await aNetwork(world, owner, '双中心', [hub, other], [branch])
+    await write([other, branch], { online: 1, online_status: 1, connect_time: fromUnix(now - 7200) })
+    await write([other], { note: '灾备机房' })
+    const { account_id } = owner
+    await world.asSystem(async ({ sql }) => {
+      await statement`insert into pop (name, pop_name, region, public_ip, port, capacity) values ('一号', 'pop', '华东', '198.51.100.1', 1194, 100)`.execute(
+        sql,
+      )
+      await statement`insert into network_fr (account_id, shortname, bandwidth, network_number, segment, other_segment)
+        values (${account_id}, 'r', 10, ${two}, '10.1.0.0/16', '10.2.0.0/16')`.execute(sql)
+      await statement`insert into network_fr_area (account_id, network_fr_id, pop_id, slot, area, router_segment, software_segment)
+        select ${account_id}, network_fr_id, pop.id, 1, '华东区', '10.3.0.0/16', '10.4.0.0/16' from network_fr, pop
+        where account_id = ${account_id} and pop_name = 'pop'`.execute(sql)
+      await statement`insert into network_link (account_id, network_number, kind, router_name, center_router_name, vpn_ip, ov_id)
+        select ${account_id}, ${two}, 'pop', ${branch}, 'pop', '10.251.0.9', ov_id from network_fr_area where account_id = ${account_id}`.execute(
+        sql,
+      )
+      await statement`update network_link set vpn_online = 1, vpn_online_since = ${fromUnix(now - 7000)}
+        where account_id = ${account_id} and router_name = ${branch} and center_router_name = ${hub}`.execute(sql)
+      await statement`update network set mode = 2 where account_id = ${account_id} and network_number = ${two}`.execute(sql)
+    })
+    const problem = (await read()).problems.find(({ cause }) => cause === 'links_down')
+    expect(problem?.effect).toBe('到灾备机房的链路中断，业务由其他链路承担')
+  })
+
   it('is one problem while the account must renew, whatever its tunnels are', async () => {
     await links({ vpn_online: 0, vpn_online_since: null })
     await write(branches, { online: 0 })

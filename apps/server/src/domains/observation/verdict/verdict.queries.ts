@@ -1,10 +1,11 @@
 import type { DiagnosisCause, Flag, MemberState, MemberType, RouterType, ServiceCode } from '@weft/contract'
+import type { DialledLink, Dialler } from '@weft/network-rules'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { memberInScope } from '../../../db/member-scope.ts'
 import { resourceDaysLeft, serviceRuns } from '../../../db/service-term.ts'
 import type { Actor } from '../../../kernel/actor.ts'
-import { withState } from '../../network/state/state.service.ts'
+import { centerAway, withState } from '../../network/state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 type Visible = ReadonlySet<string> | undefined
@@ -91,28 +92,31 @@ export const listMemberships = async (db: AccountDb, names: readonly string[], v
   return rows
 }
 
-/** A tunnel that is down. */
-export interface LostLinkRow {
-  network_number: string
-  router_name: string
-  /** The center, or the POP by its agent's name. */
-  target: string
-  /** How the target is called: its name, or the area of the POP. */
-  target_name: string
+/** A tunnel that a member dials, and how its target is called: its name, or the area of the POP. */
+export interface NamedLink extends DialledLink {
+  name: string
   /** True if the target is a center that is neither signed in nor has a tunnel. */
   away: boolean
 }
-/** Returns the enabled tunnels of these members that are down. */
-export async function listLostLinks(db: AccountDb, names: readonly string[], visible: Visible): Promise<LostLinkRow[]> {
-  const { rows } = await sql<LostLinkRow>`
-    select l.network_number, l.router_name, l.center_router_name as target, coalesce(a.area, nullif(c.note, ''), l.center_router_name) as target_name,
-      coalesce(c.online_status = 0 and c.online = 0, false) as away
-    from network_link l left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
-      left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)
-      left join network_fr f on l.kind = 'pop' and (f.account_id, f.network_number) = (l.account_id, l.network_number)
-    where l.account_id = ${db.account_id} and l.router_name = any(${[...names]}::text[]) and l.enable = 1 and l.vpn_online = 0
-      and f.running is distinct from 0 and ${inSight(visible, sql`l.network_number`)}
-    order by l.center_router_name`.execute(db.sql)
+/** A member as it dials in one network. */
+export interface DiallerRow extends Omit<Dialler, 'state' | 'network_usable'> {
+  router_name: string
+  links: NamedLink[]
+}
+/** Returns what these members dial in each of their networks. */
+export async function listDiallers(db: AccountDb, names: readonly string[], visible: Visible): Promise<DiallerRow[]> {
+  const { rows } = await sql<DiallerRow>`
+    select nm.router_name, coalesce(nm.software_mode, n.mode) as mode, nm.ov_main::text as ov_main, coalesce(f.running, 1) as pops,
+      json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router) as routing,
+      (select coalesce(json_agg(json_build_object('kind', l.kind, 'center_router_name', l.center_router_name, 'ov_id', l.ov_id::text,
+          'enable', l.enable, 'vpn_online', l.vpn_online, 'name', coalesce(a.area, nullif(c.note, ''), l.center_router_name), 'away', ${centerAway})), '[]')
+        from network_link l left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
+          left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)
+        where (l.account_id, l.network_number, l.router_name) = (nm.account_id, nm.network_number, nm.router_name)) as links
+    from network_member nm join network n using (account_id, network_number) left join network_fr f using (account_id, network_number)
+    where nm.account_id = ${db.account_id} and nm.router_name = any(${[...names]}::text[]) and ${inSight(visible, sql`nm.network_number`)}`.execute(
+    db.sql,
+  )
   return rows
 }
 

@@ -4,6 +4,7 @@ import {
   type Language,
   MAX_PROBLEMS,
   MAX_SUBJECTS,
+  type MemberState,
   needsAttention,
   type Problem,
   type Reminder,
@@ -11,6 +12,7 @@ import {
   serviceCatalogue,
   type Verdict,
 } from '@weft/contract'
+import { statesOfLinks } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import { type Actor, mayDo } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
@@ -65,15 +67,21 @@ async function situationOf(
 ): Promise<{ situation: Situation; memberships: queries.MembershipRow[] }> {
   const names = rows.map((row) => row.router_name)
   const memberships = names.length > 0 ? await queries.listMemberships(db, names, visible) : []
-  const lost = names.length > 0 ? await queries.listLostLinks(db, names, visible) : []
+  const ailing = rows.filter(({ state }) => needsAttention(state)).map((row) => row.router_name)
+  const diallers = ailing.length > 0 ? await queries.listDiallers(db, ailing, visible) : []
   const networksOf = Map.groupBy(memberships, (row) => row.router_name)
-  const lostOf = Map.groupBy(lost, (row) => row.router_name)
-  const facts = (name: string) => {
-    const targets = (lostOf.get(name) ?? []).map(({ target, target_name, away }) => ({ router_name: target, name: target_name, away }))
+  const diallersOf = Map.groupBy(diallers, (row) => row.router_name)
+  const facts = (name: string, state: MemberState) => {
+    const targets = (diallersOf.get(name) ?? []).flatMap(({ links, ...dialler }) => {
+      const states = statesOfLinks(links, { ...dialler, state, network_usable: counts.network_usable })
+      return links.filter((_, at) => states[at] === 'down')
+    })
     return {
       networks: (networksOf.get(name) ?? []).map((row) => row.network_number),
-      // A center of two networks is one target.
-      lost: [...new Map(targets.map((target) => [target.router_name, target])).values()],
+      // A center of two networks is one target. Members that lost the same ones name them in the same order.
+      lost: [...new Map(targets.map((link) => [link.center_router_name, link])).entries()]
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([target, link]) => ({ router_name: target, name: link.name, away: link.away })),
     }
   }
   const situation: Situation = {
@@ -83,9 +91,11 @@ async function situationOf(
       pop !== null && pop_running === false ? { ...row, pop, centers: centers ?? 0, members: members ?? 0 } : [],
     ),
     ailing: rows.flatMap(({ state, cause, ...row }): Ailing[] =>
-      needsAttention(state) && cause !== null ? [{ ...row, state, cause, ...facts(row.router_name) }] : [],
+      needsAttention(state) && cause !== null ? [{ ...row, state, cause, ...facts(row.router_name, state) }] : [],
     ),
-    unborn: rows.flatMap((row) => (row.state === 'never' ? { ...row, networks: facts(row.router_name).networks } : [])).map(unbornOf),
+    unborn: rows
+      .flatMap((row) => (row.state === 'never' ? { ...row, networks: facts(row.router_name, row.state).networks } : []))
+      .map(unbornOf),
   }
   return { situation, memberships }
 }

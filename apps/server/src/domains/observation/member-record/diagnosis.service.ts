@@ -1,0 +1,45 @@
+import { type contract, diagnoses, diagnosisText, type InputOf, type Language, type OutputOf, undisclosed } from '@weft/contract'
+import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import { findTraces } from './diagnosis.queries.ts'
+import { diagnose, type Verdict } from './diagnosis.rules.ts'
+import { findPath } from './path.queries.ts'
+import { judgeTargets } from './path.rules.ts'
+import { pathTexts } from './path.text.ts'
+
+type Diagnosis = (typeof contract.memberRecords)['diagnosis']
+
+/** Returns what is known of a member, and why it is as it is stored, in the caller's language. @throws memberNotFound */
+export async function explain(db: AccountDb, { designated }: Pick<Actor, 'designated'>, router_name: string, language: Language) {
+  const member = await findPath(db, router_name, designated)
+  const traces = member && (await findTraces(db, router_name, designated))
+  if (!traces) throw new Refusal('memberNotFound')
+  const targets = judgeTargets(member.networks, member.state, member.network_usable)
+  const { params, ...verdict } = diagnose(member, traces)
+  const words = diagnosisText(verdict.cause, wordsOf(params, language), language)
+  const down = new Set(targets.filter(({ state }) => state === 'down').map(({ name }) => name))
+  if (member.state === 'degraded' && down.size > 0) words.text = pathTexts[language].someLinksDown([...down])
+  return { member, traces, targets, diagnosis: { ...verdict, ...words, next_step: diagnoses[verdict.cause].next_step } }
+}
+
+/** Returns why a member is offline, in the caller's language. @throws memberNotFound */
+export const diagnosis = async (
+  db: AccountDb,
+  actor: Actor,
+  { router_name }: InputOf<Diagnosis>,
+  language: Language,
+): Promise<OutputOf<Diagnosis>> => (await explain(db, actor, router_name, language)).diagnosis
+
+/** Returns the parameters as texts for a sentence. */
+const wordsOf = (params: Verdict['params'], language: Language): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      value === null
+        ? (undisclosed[name as keyof typeof undisclosed]?.[language] ?? '')
+        : typeof value === 'string'
+          ? value
+          : value.join(language === 'zh-CN' ? '、' : ', '),
+    ]),
+  )
