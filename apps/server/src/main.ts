@@ -8,7 +8,7 @@ import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { createServices, type Infrastructure, listenersOf, type Services } from './app.ts'
 import { connect, type Db } from './db/client.ts'
-import { judgeLeft, judgeTouched } from './domains/network/state/state.service.ts'
+import { awaitStates, judgeLeft, judgeTouched } from './domains/network/state/state.service.ts'
 import { demandAddress } from './db/address.ts'
 import { adviceOnDatabase, type DatabaseUrls, demandDatabase, demandSameDatabase, explainConnection } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
@@ -21,6 +21,7 @@ import { serveDevelopment } from './http/development.ts'
 import { databaseCheck, type Drain, type HealthChecks, serveHealth, upOf } from './http/health.ts'
 import { closesInOrder } from './http/drain.ts'
 import { createListener } from './http/listener.ts'
+import { startRounds } from './jobs/rounds.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { rootOf } from './home.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -52,6 +53,8 @@ export interface StopLimits {
 /** Limits after a fault of the program: it does not wait until balancers notice the drain. */
 export const AFTER_FAULT: StopLimits = { drain_seconds: 0, close_seconds: 3 }
 const CLOSE_SECONDS = 5
+/** Milliseconds between two looks for members that were touched and not judged. */
+const JUDGE_MS = 1_000
 const POOL_WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 /** Seconds that a stop may take after the drain, requests under way included. */
 const STOP_SECONDS = 10
@@ -150,8 +153,10 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       version: VERSION,
       instance_id: INSTANCE_ID,
     } satisfies Infrastructure
-    // After an upgrade, or a backup that was restored: before anybody reads how members are.
-    await judgeLeft(db)
+    // After an upgrade: before anybody reads how members are. Then what servers of an earlier version write is judged, whatever roles this one has.
+    await awaitStates(db)
+    const judging = startRounds('judging members', JUDGE_MS, async () => void (await judgeLeft(db)), log)
+    undo.push(() => judging.stop())
     const services = createServices(infrastructure)
     undo.push(async () => services.deliveries.close())
     await services.instance.keep(bus)

@@ -2,7 +2,7 @@ import type { Infrastructure, Services } from './app.ts'
 import { endingAuthorities } from './domains/foundation/authority/authority.service.ts'
 import { createResealing } from './domains/foundation/installation/secret.service.ts'
 import { judgeAddresses } from './domains/network/change/trial.service.ts'
-import { createStateSample, judgeLeft } from './domains/network/state/state.service.ts'
+import { createStateSample } from './domains/network/state/state.service.ts'
 import { createSweep, LOOK_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './gateway/sweep.service.ts'
 import type { HealthChecks } from './http/health.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -58,8 +58,7 @@ export type ListenerName = keyof typeof LISTENERS
 const ALERT_MS = 500
 /** Milliseconds between two looks for members that fail or recover. */
 const OUTAGE_MS = 5_000
-/** Milliseconds between two looks for members that were touched and not judged, and between two comparisons of stored states with the facts. */
-const JUDGE_MS = 1_000
+/** Milliseconds between two comparisons of stored states with the facts. */
 const COMPARE_MS = 60_000
 /** Milliseconds between two looks whether tunnels use changed addresses. */
 const TRIAL_MS = 2_000
@@ -76,7 +75,6 @@ async function startWork({ url, infrastructure, services, metrics }: Base): Prom
     startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log),
     startRounds('following incidents', OUTAGE_MS, () => services.alerts.followIncidents(), log),
     startRounds('recording outages', OUTAGE_MS, () => services.outageRecorder.round(), log),
-    startRounds('judging members', JUDGE_MS, async () => void (await judgeLeft(db)), log),
     startRounds('comparing states', COMPARE_MS, () => states.compare(), log),
     startRounds('judging addresses', TRIAL_MS, () => judgeAddresses(db), log),
     startRounds('sampling health', SAMPLE_MS, () => sampleHealth(infrastructure), log),

@@ -4,6 +4,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import { memberInScope, memberNamed } from '../../../db/member-scope.ts'
 import type { NewRow } from '../../../db/schema.ts'
 import type { MemberScope } from '../../../kernel/actor.ts'
+import { lockStates } from '../../network/state/state.service.ts'
 
 /** The types of members. A SaaS device has a row in the same table and is no member. */
 const KINDS = [1, 2] as const
@@ -151,13 +152,27 @@ export async function writePassword(db: AccountDb, router_name: string, password
   return numUpdatedRows > 0n
 }
 
+/** Locks members, and how they are, in the order in which everybody takes these: deleting them would take both as it finds them. */
+async function lockToDelete(db: AccountDb, names: readonly string[]): Promise<void> {
+  const { account_id } = db
+  await sql`select from member where account_id = ${account_id} and router_name = any(${[...names]}::text[]) order by router_name for update`.execute(
+    db.sql,
+  )
+  await lockStates(
+    db,
+    names.map((router_name) => ({ account_id, router_name })),
+  )
+}
+
 /** Deletes members with their credentials and memberships. */
-export const deleteMembers = (db: AccountDb, names: readonly string[]) =>
-  db.sql
+export async function deleteMembers(db: AccountDb, names: readonly string[]): Promise<void> {
+  await lockToDelete(db, names)
+  await db.sql
     .deleteFrom('member')
     .where('account_id', '=', db.account_id)
     .where(sql<boolean>`router_name = any(${[...names]})`)
     .execute()
+}
 
 interface Rename {
   from: string
@@ -181,6 +196,7 @@ interface Phone {
 
 /** Deletes the members that were renamed and returns their phones. */
 export async function takeRenamed(db: AccountDb, names: readonly string[]): Promise<Phone[]> {
+  await lockToDelete(db, names)
   const { rows } = await sql<Phone & { phone: string | null }>`
     delete from member where account_id = ${db.account_id} and router_name = any(${[...names]}::text[])
     returning router_name, area_code, phone`.execute(db.sql)

@@ -23,9 +23,17 @@ interface Listed extends Pick<MemberFacts, 'online' | 'online_status'> {
   name: string
 }
 
+/** How a member is apart from its networks, as it is stored. */
+export interface Apart {
+  apart_severity: number
+  apart_state: Stored['state']
+  apart_cause: Stored['cause']
+  apart_since: number | null
+}
+
 /** A member's facts, and what is stored; null if nothing is. */
 export interface KnownMember extends MemberFacts, MemberName, Listed {
-  stored: (Stored & Listed & { apart_severity: number; apart_since: number | null }) | null
+  stored: (Stored & Listed & Apart) | null
   memberships: KnownMembership[]
 }
 
@@ -42,13 +50,19 @@ const condition = (
   'cause', ${sql.ref(`${table}.cause`)}, 'since', ${unix(`${table}.since`)}, 'up', ${sql.ref(`${table}.up`)}, 'lost', ${sql.ref(`${table}.lost`)},
   'behind', ${sql.ref(`${table}.behind`)}, 'up_time', ${unix(`${table}.up_time`)}, 'lost_time', ${unix(`${table}.lost_time`)}`
 
-/** Returns what this transaction touched, and forgets it. */
-export async function takeTouched({ sql: db }: SystemDb): Promise<MemberName[]> {
+/** Returns some of the members that this transaction touched, and forgets them. */
+export async function takeTouched({ sql: db }: SystemDb, most: number): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`
-    delete from state_touched where xact = (select pg_current_xact_id_if_assigned()::text::bigint) returning account_id, router_name`.execute(
-    db,
-  )
+    delete from state_touched where (xact, account_id, router_name) in
+      (select xact, account_id, router_name from state_touched where xact = (select pg_current_xact_id_if_assigned()::text::bigint) limit ${most})
+    returning account_id, router_name`.execute(db)
   return rows
+}
+
+/** Returns whether transactions touched members that are not judged yet. */
+export async function isAnyLeft({ sql: db }: SystemDb): Promise<boolean> {
+  const { rows } = await sql<{ left: boolean }>`select exists (select from state_touched) as left`.execute(db)
+  return rows[0]!.left
 }
 
 /** Returns some of the members that other transactions touched and did not judge, and forgets them. */
@@ -57,6 +71,13 @@ export async function takeLeft({ sql: db }: SystemDb, most: number): Promise<Mem
     delete from state_touched where (xact, account_id, router_name) in
       (select xact, account_id, router_name from state_touched order by xact, account_id, router_name limit ${most} for update skip locked)
     returning account_id, router_name`.execute(db)
+  return rows
+}
+
+/** Returns those of these members that no note of a transaction names. */
+export async function unnoted({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`select a.account_id, a.router_name from ${listed(members)}
+    where not exists (select from state_touched t where (t.account_id, t.router_name) = (a.account_id, a.router_name))`.execute(db)
   return rows
 }
 
@@ -92,7 +113,7 @@ export async function readFacts({ sql: db }: SystemDb, members: readonly MemberN
     select m.account_id, m.router_name, m.router_type, m.status, m.online_status, m.online, p.network_usable, m.config_error is not null as refused,
       ${unix('m.connect_time')} as connect_time, ${unix('m.report_time')} as report_time, lower(coalesce(nullif(m.note, ''), m.router_name)) as name,
       case when s.router_name is not null then json_build_object(${condition('s')}, 'name', s.name, 'online', s.online, 'online_status', s.online_status,
-        'apart_severity', s.apart_severity, 'apart_since', ${unix('s.apart_since')}) end as stored,
+        'apart_severity', s.apart_severity, 'apart_state', s.apart_state, 'apart_cause', s.apart_cause, 'apart_since', ${unix('s.apart_since')}) end as stored,
       coalesce((select json_agg(json_build_object('network_number', n.network_number, 'mode', coalesce(nm.software_mode, n.mode),
           'routing', json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router),
           'ov_main', nm.ov_main::text, 'pops', coalesce(f.running, 1),
@@ -135,7 +156,7 @@ export interface MemberStateRow extends MemberName, Listed {
   router_type: 1 | 2
   rank: number
   condition: Stored
-  apart: Stored
+  apart: Apart
 }
 export interface MembershipStateRow extends MemberName {
   network_number: string
@@ -147,14 +168,7 @@ const stamp = (column: string) => sql`to_timestamp(${sql.ref(column)})`
 
 /** Stores how members are. */
 export async function writeMemberStates({ sql: db }: SystemDb, rows: readonly MemberStateRow[]): Promise<void> {
-  const values = rows.map(({ condition: all, apart, ...row }) => ({
-    ...row,
-    ...all,
-    apart_severity: apart.severity,
-    apart_state: apart.state,
-    apart_cause: apart.cause,
-    apart_since: apart.since,
-  }))
+  const values = rows.map(({ condition: all, apart, ...row }) => ({ ...row, ...all, ...apart }))
   await sql`
     insert into member_state as s (account_id, router_name, router_type, name, online, online_status, rank, severity, state, cause, since,
       apart_severity, apart_state, apart_cause, apart_since, up, lost, behind, up_time, lost_time)

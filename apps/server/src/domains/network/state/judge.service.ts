@@ -3,6 +3,7 @@ import { type Condition, conditionApart, conditionIn, conditionOver, type Member
 import type { SystemDb } from '../../../db/client.ts'
 import { createPauses } from '../../../kernel/pauses.ts'
 import {
+  type Apart,
   deleteLeft,
   findMoved,
   type KnownMember,
@@ -21,12 +22,15 @@ import { publishMembers } from './member-events.ts'
 /** Members that are judged together. */
 const AT_ONCE = 500
 
+/** Members that one transaction judges itself; the rounds judge further ones within a second, so that its locks are not held for long. */
+const MOST_TOUCHED = 5_000
+
 /**
- * Judges the members whose facts this transaction changed, stores how they are and tells the consoles; runs before every commit. It takes locks that nobody
- * holds who still waits for another row, so it cannot stand in a circle of transactions that wait for each other.
+ * Judges the members whose facts this transaction changed, stores how they are and tells the consoles; runs before every commit. Everybody
+ * takes the locks of states last, in one order, so no two transactions wait for each other here.
  */
 export async function judgeTouched(db: SystemDb): Promise<void> {
-  const members = await takeTouched(db)
+  const members = await takeTouched(db, MOST_TOUCHED)
   await judgeMembers(db, members)
   await publishMembers(db, members)
 }
@@ -50,24 +54,18 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
     const { account_id, router_name, router_type, name, online, online_status } = member
     const inNetworks = member.memberships.map((one) => ({ one, condition: conditionIn(member, one) }))
     for (const { one, condition } of inNetworks)
-      if (!isStored(condition, one.stored))
+      if (!isStored(toStore(condition), one.stored))
         memberships.push({ account_id, router_name, router_type, network_number: one.network_number, condition: toStore(condition) })
-    const over = conditionOver(
-      member,
-      inNetworks.map(({ condition }) => condition),
+    const condition = toStore(
+      conditionOver(
+        member,
+        inNetworks.map((network) => network.condition),
+      ),
     )
-    const apart = { ...noTunnels, ...conditionApart(member) }
+    const apart = apartOf(conditionApart(member))
     const listed = { name, online, online_status }
-    if (!isStored({ ...over, ...listed, apart_severity: severityOf(apart), apart_since: apart.since }, member.stored))
-      states.push({
-        account_id,
-        router_name,
-        router_type,
-        ...listed,
-        rank: memberStates.indexOf(over.state),
-        condition: toStore(over),
-        apart: toStore(apart),
-      })
+    if (!isStored({ ...condition, ...listed, ...apart }, member.stored))
+      states.push({ account_id, router_name, router_type, ...listed, rank: memberStates.indexOf(condition.state), condition, apart })
   }
   if (states.length > 0) await writeMemberStates(db, states)
   if (memberships.length > 0) await writeMembershipStates(db, memberships)
@@ -75,7 +73,12 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
   return [...new Map(changed.map(({ account_id, router_name }) => [`${account_id} ${router_name}`, { account_id, router_name }])).values()]
 }
 
-const noTunnels = { up: 0, lost: 0, behind: false, up_time: null, lost_time: null }
+const apartOf = (apart: Condition): Apart => ({
+  apart_severity: severityOf(apart),
+  apart_state: apart.state,
+  apart_cause: apart.cause,
+  apart_since: apart.since,
+})
 const toStore = (condition: MembershipCondition): Stored => ({ ...condition, severity: severityOf(condition) })
 const isStored = <T extends object>(wanted: T, stored: NoInfer<T> | null): boolean =>
   stored !== null && (Object.keys(wanted) as (keyof T)[]).every((key) => stored[key] === wanted[key])

@@ -16,8 +16,9 @@ export const withState = (visible: readonly string[] | undefined): RawBuilder<un
       coalesce(bool_and(behind) filter (where lost > 0), false) as behind, max(up_time) as up_time, max(lost_time) as lost_time
     from membership_state o where (o.account_id, o.router_name) = (m.account_id, m.router_name) and o.network_number = any(${visible}::text[])) seen
   left join lateral (select state, cause, max(since) over () as since from membership_state o
-    where (o.account_id, o.router_name, o.severity) = (m.account_id, m.router_name, seen.severity) and o.network_number = any(${visible}::text[])
-    limit 1) worst on true
+    where (o.account_id, o.router_name, o.severity / ${sql.lit(MOST_CAUSES)}) = (m.account_id, m.router_name, seen.severity / ${sql.lit(MOST_CAUSES)})
+      and o.network_number = any(${visible}::text[])
+    order by o.severity limit 1) worst on true
   cross join lateral (select coalesce(worst.state, s.apart_state) as state,
     case when worst.state is null then s.apart_cause else worst.cause end as cause,
     case when worst.state is null then s.apart_since else worst.since end as since,

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { SystemDb } from '../../../db/client.ts'
 import { judgeMembers } from './judge.service.ts'
-import { judgeLeft, rebuildStates } from './state.service.ts'
+import { conditionColumns, judgeLeft, rebuildStates, withState } from './state.service.ts'
 import { aNetwork, grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -121,6 +121,13 @@ const drift = async () => {
   return changed.length
 }
 
+/** Returns how the members are to a caller who sees these networks, or all without naming them. */
+const seenBy = async (visible: readonly string[] | undefined) => {
+  const { rows } = await sql`select m.router_name, ${conditionColumns}, st.rank from member m ${withState(visible)}
+    where m.account_id = ${owner.account_id} order by m.router_name`.execute(world.db.systemNow.sql)
+  return rows
+}
+
 /** Puts all in order, with a link to each center and to a POP, so that each fact matters. */
 const mend = () =>
   world.asSystem(async (system) => {
@@ -163,6 +170,7 @@ describe('the stored states', () => {
         for (const [one, beside] of steps) {
           await Promise.all([run(one), ...(beside ? [run({ ...beside, server: 1 - one.server })] : [])])
           expect(await drift()).toBe(0)
+          expect(await seenBy(networks)).toEqual(await seenBy(undefined))
         }
       }),
       { numRuns: 40 },
@@ -212,5 +220,13 @@ describe('the stored states', () => {
     await sql`update member_state set state = 'idle', severity = 50 where account_id = ${owner.account_id}`.execute(world.db.systemNow.sql)
     expect(await rebuildStates(world.db)).toBeGreaterThan(0)
     expect(await drift()).toBe(0)
+  })
+
+  it('are written anew where another version of the program had another order of causes', async () => {
+    const { rows } =
+      await sql`update member_state set severity = severity + 1 where account_id = ${owner.account_id} returning router_name`.execute(
+        world.db.systemNow.sql,
+      )
+    expect(await rebuildStates(world.db)).toBe(rows.length)
   })
 })
