@@ -1,4 +1,4 @@
-import type { MemberChanges, NetworkInfo, NetworkLink, NetworkMember, NetworkState } from '@weft/contract'
+import type { MemberChanges, NetworkInfo, NetworkLink, NetworkState } from '@weft/contract'
 
 /** A link with the time since which it is up, in Unix seconds of the browser's clock; null while it is down. */
 export interface LiveLink extends NetworkLink {
