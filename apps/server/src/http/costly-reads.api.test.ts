@@ -60,7 +60,7 @@ it.each<[string, typeof contract.router.list | typeof contract.router.names]>([
 ])('%s is a costly read only if it is searched', async (_, endpoint) => {
   const owner = await world.anOwner()
   await keeper.query('begin')
-  await keeper.query('lock table member in access exclusive mode')
+  await keeper.query('lock table member_state in access exclusive mode')
   const searched = Array.from({ length: 6 }, () => world.call(owner, endpoint, { search: 'x' }))
   await eventually(async () => expect(await waitingForLocks()).toBe(costlyReads.at_once))
   const plain = world.call(owner, endpoint, {})

@@ -39,7 +39,8 @@ create table member_state (
   lost_time timestamptz,
   primary key (account_id, router_name),
   foreign key (account_id, router_name) references member on delete cascade
-);
+-- A page far down is read from the index alone only where nothing has changed since the last vacuum.
+) with (autovacuum_vacuum_scale_factor = 0.02);
 -- The order of lists: of both kinds, and of one. A page far down, and the members with a flag, come from the index alone.
 create index member_state_worst on member_state (account_id, rank, name, router_name) include (router_type, online, online_status);
 create index member_state_worst_of_type on member_state (account_id, router_type, rank, name, router_name) include (online, online_status);
