@@ -142,7 +142,7 @@ function found(shape: Shape, values: Values, way: Way): RawBuilder<unknown> {
   if (way === 'walked') return states(shape, values, isLooked(shape) && isFound(shape, values))
   const isGathered = sql`st.router_name in (select router_name from gathered)`
   const areMany = sql`(select count(*) from gathered) > ${sql.lit(MANY)}`
-  // One of the two finds nothing. In a case the planner does not look the names up, but compares them all with a table of those gathered.
+  // Only one of the two finds members. Within `case`, `in` is no join: all members of the order are compared with a hash of the gathered names.
   return sql`${states(shape, values, sql`${isGathered} and not ${areMany}`)} union all
     ${states(shape, values, sql`case when ${isGathered} then true end and ${areMany}`)}`
 }
@@ -164,7 +164,7 @@ function counted(shape: Shape, values: Values, way: Way): RawBuilder<unknown> {
       MOST_FOUND,
       way === 'gathered'
         ? sql`select from gathered`
-        : // In the order in which most rows were written.
+        : // Newest first, so that the index is walked and reading stops at the limit.
           sql`select from member_text t where ${ofKinds('t')} and ${hasText(sql`t.words`, search)} order by t.router_type, t.create_time desc, t.router_name`,
     )
   if (isLooked(shape) || attention) return countTo(MOST_FOUND, matches)
@@ -187,7 +187,7 @@ const look = builtOnce((_db, { type, ...shape }: Shape, values: Values) => {
 
 /**
  * Returns the way to what a filter finds. What is common is soon found in the order of the list, while an index would first gather every
- * match; what is rare is gathered by an index. How members are in some networks alone has no index in that order.
+ * match; what is rare is gathered by an index. For a caller who sees some networks alone no index has the order, so a walk gains nothing.
  */
 async function wayOf(db: AccountDb, shape: Shape, values: Values): Promise<Way> {
   if (!isLooked(shape)) return 'walked'
@@ -200,8 +200,16 @@ interface Window {
   offset: number
 }
 
-/** One statement, which returns a row even for a page past the end. The window is counted from the end of the list if `from_end` is set. */
-const page = builtOnce((_db, { way, from_end, ...shape }: Shape & { way: Way; from_end: boolean }, values: Values) => {
+interface Reading {
+  way: Way
+  /** The window is counted from the end of the list. */
+  from_end: boolean
+  /** The matches are counted. */
+  counts: boolean
+}
+
+/** One statement, which returns a row even for a page past the end. */
+const page = builtOnce((_db, { way, from_end, counts, ...shape }: Shape & Reading, values: Values) => {
   const matches = found(shape, values, way)
   const ctes =
     way === 'gathered'
@@ -209,17 +217,22 @@ const page = builtOnce((_db, { way, from_end, ...shape }: Shape & { way: Way; fr
       : sql`page as materialized (${matches}`
   return sql<{ count: number; router_name: string | null }>`
     with ${ctes} ${from_end ? BEST : WORST} limit ${values.limit} offset ${values.offset})
-    select total.count, page.router_name from (select ${counted(shape, values, way)} as count) total left join page on true ${WORST}`
+    select total.count, page.router_name from (select ${counts ? counted(shape, values, way) : sql`0`} as count) total left join page on true ${WORST}`
 })
 
 /** Reads a window; one far down from the end of the list if that is nearer. */
-async function read(db: AccountDb, filter: MemberFilter, { limit, offset }: Window): Promise<{ count: number; names: string[] }> {
+async function read(
+  db: AccountDb,
+  filter: MemberFilter,
+  { limit, offset }: Window,
+  { counts }: Pick<Reading, 'counts'>,
+): Promise<{ count: number; names: string[] }> {
   const shape = shapeOf(filter)
   const from_start = valuesOf(db, filter, { limit, offset })
   const left = offset > MOST_FOUND && !isNarrowed(shape) && !shape.attention ? (await countOf(db, shape)) - offset : Infinity
   const from_end = left < offset
   const values = from_end ? { ...from_start, limit: Math.max(0, Math.min(limit, left)), offset: Math.max(0, left - limit) } : from_start
-  const rows = await page(db.sql, { ...shape, way: await wayOf(db, shape, values), from_end }, values)
+  const rows = await page(db.sql, { ...shape, way: await wayOf(db, shape, values), from_end, counts }, values)
   return { count: rows[0]?.count ?? 0, names: rows.flatMap(({ router_name }) => router_name ?? []) }
 }
 async function countOf(db: AccountDb, { type }: Shape): Promise<number> {
@@ -230,12 +243,12 @@ async function countOf(db: AccountDb, { type }: Shape): Promise<number> {
 /** Returns the names on a page of the members that a filter finds, the worst first, and how many it finds; of a narrowed filter at most `MOST_FOUND` and one. */
 export function pageNames(db: AccountDb, filter: MemberFilter, { limit, offset }: Window): Promise<{ count: number; names: string[] }> {
   const most = isNarrowed(shapeOf(filter)) ? Math.max(0, MOST_FOUND + 1 - offset) : limit
-  return read(db, filter, { limit: Math.min(limit, most), offset })
+  return read(db, filter, { limit: Math.min(limit, most), offset }, { counts: true })
 }
 
 /** Returns the names of the first `most` members that a filter finds, the worst first. */
 export const firstNames = async (db: AccountDb, filter: MemberFilter, most: number): Promise<string[]> =>
-  (await read(db, filter, { limit: most, offset: 0 })).names
+  (await read(db, filter, { limit: most, offset: 0 }, { counts: false })).names
 
 /** The columns of a member in a row of the list. */
 const LISTED = [
