@@ -154,7 +154,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       instance_id: INSTANCE_ID,
     } satisfies Infrastructure
     // After an upgrade: before anybody reads how members are. Then what servers of an earlier version write is judged, whatever roles this one has.
-    await awaitStates(db)
+    await awaitStates(db, log)
     const judging = startRounds('judging members', JUDGE_MS, async () => void (await judgeLeft(db)), log)
     undo.push(() => judging.stop())
     const services = createServices(infrastructure)

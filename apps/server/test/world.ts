@@ -218,8 +218,8 @@ export async function createWorld(settings: Record<string, string> = {}, options
       input: unknown,
       options: CallOptions = {},
     ): Promise<Answer> {
-      // What a test wrote by statements of its own is judged by the jobs, which run each second in a server.
-      await judgeLeft(db)
+      // A server judges each second what a test wrote by statements of its own. Where the database is away, the call itself says so.
+      await judgeLeft(db).catch(() => {})
       const path = `${doorBase[endpoint.door]}/${endpoint.path}`
       const response = await apps[endpoint.door].inject({
         method: endpoint.method === 'POST' ? 'POST' : 'GET',

@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts'
+import { touch } from '../domains/network/state/state.service.ts'
 import { after, type Clock, unix } from '../kernel/clock.ts'
 import { settleOnline } from './events.queries.ts'
 import { closeLeftOpen, type LeftOpen, leftOpen } from './left-open.queries.ts'
@@ -41,6 +42,8 @@ export function createLeftOpen({
         ])
         await lockMembers(system, ends)
         await settleOnline(system, ends)
+        // The end of a session may say that its member's address changed.
+        await touch(system, ends)
       })
     },
   }

@@ -120,8 +120,8 @@ export const schedulesOf = ({
     name: 'drop_partitions',
     match: '23 * * * *',
     async work() {
-      const dropped = await dropPartitions(db.systemNow, settings, clock.now())
-      if (dropped.length > 0) await judgeMoved(db)
+      await dropPartitions(db.systemNow, settings, clock.now())
+      await judgeMoved(db)
     },
   },
   { name: 'undo_lost_revisions', match: '* * * * *', work: () => undoLost(db) },

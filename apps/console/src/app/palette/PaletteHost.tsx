@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 
@@ -28,7 +28,8 @@ export function PaletteHost() {
     const timer = setTimeout(() => document.activeElement === document.body && current.focus({ preventScroll: true }), LET_GO_MS)
     return () => clearTimeout(timer)
   }, [open])
-  useEffect(() => {
+  // Before the page is painted: whoever sees it may press the key.
+  useLayoutEffect(() => {
     const show = () => {
       setWanted(true)
       setOpen(true)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 const typesIn = (element: Element | null): boolean =>
   element instanceof HTMLElement && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName))
@@ -6,11 +6,12 @@ const typesIn = (element: Element | null): boolean =>
 /** Undoes with Ctrl+Z or ⌘Z while no field has the focus. @param undo undefined while there is nothing to undo */
 export function useUndoKey(undo: (() => void) | undefined): void {
   const last = useRef(undo)
-  useEffect(() => {
+  // Layout effects run before the page is painted: whoever sees the offer may press the key.
+  useLayoutEffect(() => {
     last.current = undo
   })
   const offered = undo !== undefined
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!offered) return undefined
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return

@@ -1,5 +1,5 @@
 import type { InputRef } from 'antd'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LiveNetwork } from '../detail/network-state.ts'
 import { Loom } from './Loom.tsx'
 import { type Loom as Woven, weave } from './loom-model.ts'
@@ -47,7 +47,8 @@ export function LoomPart({ network, fresh, stale, grouping, filter, onGroup, onF
     setSearch('')
     onFilter('all')
   }
-  useEffect(() => {
+  // Before the page is painted: whoever sees it may press the key.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.closest('input, textarea, [contenteditable], [role="dialog"]')) return

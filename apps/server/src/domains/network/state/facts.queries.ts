@@ -59,10 +59,24 @@ export async function takeTouched({ sql: db }: SystemDb, most: number): Promise<
   return rows
 }
 
-/** Returns whether transactions touched members that are not judged yet. */
-export async function isAnyLeft({ sql: db }: SystemDb): Promise<boolean> {
-  const { rows } = await sql<{ left: boolean }>`select exists (select from state_touched) as left`.execute(db)
+/** Returns a number that is above that of each transaction that has begun. */
+export async function nextTransaction({ sql: db }: SystemDb): Promise<string> {
+  const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db)
+  return rows[0]!.next
+}
+
+/** Returns whether a transaction before another one touched members that are not judged yet. */
+export async function isAnyLeft({ sql: db }: SystemDb, before: string): Promise<boolean> {
+  const { rows } = await sql<{ left: boolean }>`select exists (select from state_touched where xact < ${before}::bigint) as left`.execute(
+    db,
+  )
   return rows[0]!.left
+}
+
+/** Has these members judged by this transaction, because of a fact that no trigger sees. */
+export async function touch({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<void> {
+  await sql`insert into state_touched (xact, account_id, router_name) select pg_current_xact_id()::text::bigint, account_id, router_name
+    from ${listed(members)} join member using (account_id, router_name) on conflict do nothing`.execute(db)
 }
 
 /** Returns some of the members that other transactions touched and did not judge, and forgets them. */

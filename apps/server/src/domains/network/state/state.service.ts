@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, SystemDb } from '../../../db/client.ts'
-import type { Log } from '../../../kernel/log.ts'
-import { isAnyLeft, type MemberName, nextMembers, takeLeft, touchAll, touchMoved, unnoted } from './facts.queries.ts'
+import { errorFacts, type Log } from '../../../kernel/log.ts'
+import { isAnyLeft, type MemberName, nextMembers, nextTransaction, takeLeft, touchAll, touchMoved, unnoted } from './facts.queries.ts'
 import { judgeMembers } from './judge.service.ts'
 import { publishMembers } from './member-events.ts'
 
 /** Stores how members are; runs before every commit. */
 export { judgeTouched } from './judge.service.ts'
-export { lockStates } from './facts.queries.ts'
+export { lockStates, touch } from './facts.queries.ts'
 export { publishMembers } from './member-events.ts'
 /** What says how a member is, for every room that shows it. */
 export { centerAway, conditionColumns, needsAttention, onTrial, revisionState, statesOf, withState } from './state.queries.ts'
@@ -16,6 +16,8 @@ export { centerAway, conditionColumns, needsAttention, onTrial, revisionState, s
 const AT_ONCE = 500
 /** Milliseconds between two looks whether another program has judged what it took. */
 const LEFT_MS = 100
+/** Milliseconds for which a start waits for another program. */
+const LONGEST_MS = 60_000
 
 /** Judges members whose facts another transaction changed, and tells the consoles. @returns those that were stored otherwise */
 async function mend(db: SystemDb, members: readonly MemberName[]): Promise<MemberName[]> {
@@ -39,9 +41,18 @@ export async function judgeLeft(db: Db): Promise<number> {
   return changed
 }
 
-/** Waits until all members are judged that transactions touched, by this program or another. */
-export async function awaitStates(db: Db): Promise<void> {
-  for (await judgeLeft(db); await isAnyLeft(db.systemNow); await judgeLeft(db)) await sleep(LEFT_MS)
+/**
+ * Waits until the members are judged, by this program or another, that any transaction before has touched; at most a minute longer than
+ * this program judges itself, because somebody may hold a member's row for as long as he likes.
+ */
+export async function awaitStates(db: Db, log: Log): Promise<void> {
+  const before = await nextTransaction(db.systemNow)
+  const judged = await judgeLeft(db)
+  if (judged > 0) log.info('members were judged whose states were not stored', { members: judged })
+  for (const began = performance.now(); await isAnyLeft(db.systemNow, before); await sleep(LEFT_MS)) {
+    if (performance.now() - began > LONGEST_MS) return log.warn('some members are not judged yet; that is tried again each second')
+    await judgeLeft(db).catch((error: unknown) => log.warn('members will be judged later', errorFacts(error)))
+  }
 }
 
 /** Judges all members anew, while servers serve. @returns how many members were stored otherwise than they are */

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { SystemDb } from '../../../db/client.ts'
+import { silentLog } from '../../../kernel/log.ts'
 import { judgeMembers } from './judge.service.ts'
-import { conditionColumns, judgeLeft, rebuildStates, withState } from './state.service.ts'
+import { awaitStates, conditionColumns, judgeLeft, rebuildStates, withState } from './state.service.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import { aNetwork, grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -228,5 +230,30 @@ describe('the stored states', () => {
         world.db.systemNow.sql,
       )
     expect(await rebuildStates(world.db)).toBe(rows.length)
+  })
+
+  it('are waited for at a start while another program judges them, and not for what is written meanwhile', async () => {
+    await sql`update member set note = note || '店' where account_id = ${owner.account_id} and router_name = ${members[3]}`.execute(
+      world.db.systemNow.sql,
+    )
+    const other = new Client({ connectionString: world.url })
+    await other.connect()
+    onTestFinished(() => other.end())
+    await other.query('begin')
+    const held = await other.query('select from state_touched for update')
+    expect(held.rowCount).toBe(1)
+    let waiting = true
+    const writes = (async () => {
+      for (let value = 0; waiting; value++) await write(world.db.systemNow, { kind: 'note', at: 4, value })
+    })()
+    const started = awaitStates(world.db, silentLog).then(() => (waiting = false))
+    await eventually(async () =>
+      expect((await sql`select from state_touched`.execute(world.db.systemNow.sql)).rows.length).toBeGreaterThan(1),
+    )
+    expect(waiting).toBe(true)
+    await other.query('rollback')
+    await Promise.all([started, writes])
+    await judgeLeft(world.db)
+    expect(await drift()).toBe(0)
   })
 })
