@@ -49,13 +49,24 @@ function matching(db: Kysely<Database>, { confined, searched, status, type }: Sh
   return query
 }
 
-/** Builds the query of the members of the networks on the page that need attention. */
-function ailing({ confined }: Shape, { account_id, visible }: Values) {
-  const paged = sql`array(select o.router_name from network_member o where o.account_id = ${account_id}
-    and o.network_number in (select network_number from page))`
-  return sql<{ router_name: string }>`(select m.router_name from member m ${withState(confined ? visible : undefined)}
-    where m.account_id = ${account_id} and m.router_name = any(${paged}) and ${needsAttention})`
+/** What a row says of the members of a network. */
+interface Held {
+  member_count: number
+  online_count: number
+  attention: number
+  has_center: boolean
+  failed: boolean
+  pending: boolean
+  applied_count: number
 }
+/** Builds the query that counts the members of the network of row `page`, as the caller may see them. */
+const held = ({ confined }: Shape, { account_id, visible }: Values) => sql<Held>`(
+  select count(*) as member_count, count(*) filter (where m.online = 1) as online_count, count(*) filter (where ${needsAttention}) as attention,
+    bool_or(nm.member_type = 'center') as has_center, bool_or(m.config_error is not null) as failed,
+    count(*) filter (where ${revisionState} = 'applied') as applied_count,
+    bool_or(m.applied_revision < m.config_revision) or ${onTrial(sql`${account_id}::bigint`, sql`page.network_number`)} as pending
+  from network_member nm join member m using (account_id, router_name) ${withState(confined ? visible : undefined)}
+  where nm.account_id = ${account_id} and nm.network_number = page.network_number)`
 
 /**
  * Runs one statement, which returns a row even for a page past the end: the console goes back from there by the count.
@@ -79,10 +90,6 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
           .limit(values.limit)
           .offset(values.offset),
     )
-    .with(
-      (cte) => cte('ailing').materialized(),
-      (of) => of.selectFrom(ailing(shape, values).as('member')).select('member.router_name'),
-    )
     .selectFrom((of) =>
       of
         .selectFrom('found')
@@ -90,29 +97,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
         .as('total'),
     )
     .leftJoin('page', (join) => join.onTrue())
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('network_member as nm')
-          .innerJoin('member as m', (join) =>
-            join.onRef('m.account_id', '=', 'nm.account_id').onRef('m.router_name', '=', 'nm.router_name'),
-          )
-          .where('nm.account_id', '=', values.account_id)
-          .whereRef('nm.network_number', '=', 'page.network_number')
-          .select((of) => [
-            of.fn.countAll<number>().as('member_count'),
-            sql<number>`count(*) filter (where m.online = 1)`.as('online_count'),
-            sql<number>`count(*) filter (where m.router_name in (select router_name from ailing))`.as('attention'),
-            sql<boolean>`bool_or(nm.member_type = 'center')`.as('has_center'),
-            sql<boolean>`bool_or(m.config_error is not null)`.as('failed'),
-            sql<number>`count(*) filter (where ${revisionState} = 'applied')`.as('applied_count'),
-            sql<boolean>`bool_or(m.applied_revision < m.config_revision) or ${onTrial(sql`${values.account_id}::bigint`, sql`page.network_number`)}`.as(
-              'pending',
-            ),
-          ])
-          .as('held'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(held(shape, values).as<'held'>('held'), (join) => join.onTrue())
     .leftJoin('network_fr as fr', (join) =>
       join.on('fr.account_id', '=', values.account_id).onRef('fr.network_number', '=', 'page.network_number'),
     )
