@@ -71,7 +71,8 @@ describe('the diagnosis of a member', () => {
     expect(await causeOf(point)).toBe('never_activated')
     await join(point)
     expect(await why(point)).toMatchObject({ cause: 'service_lapsed', next_step: 'renew', since: null })
-    expect(await why(app)).toMatchObject({ cause: 'service_lapsed' })
+    await leave(await join(app), app)
+    expect(await why(app)).toMatchObject({ cause: 'service_lapsed', since: null })
   })
 
   it('is that it was never activated, or never signed in', async () => {

@@ -91,6 +91,16 @@ describe('a software member that is signed out', () => {
     const session = { address: '192.0.2.1:9', start_time: 100, end_time: 300 }
     expect(said(idle, { session })).toMatchObject({ cause: 'signed_out', since: 300, params: { address: '192.0.2.1:9' } })
   })
+
+  it('has the time and the address of one event, whichever was the last', () => {
+    const session = { address: '192.0.2.1:9', start_time: 1800, end_time: 1900 }
+    expect(said({ state: 'idle' }, { session })).toMatchObject({ since: 1900, params: { address: '192.0.2.1:9' } })
+    expect(said({ state: 'idle' }, { session, login })).toMatchObject({ since: 2000, params: { address: '198.51.100.1' } })
+  })
+
+  it('has no time while a service has ended, since nobody knows when that began for it', () => {
+    expect(said({ state: 'idle', network_usable: 0 })).toMatchObject({ cause: 'service_lapsed', since: null })
+  })
 })
 
 describe('a configuration that failed', () => {

@@ -37,25 +37,23 @@ const ERROR_SHOWN = 200
 
 /** Returns why a member is as it is stored, with what the sentence of that cause says. */
 export function diagnose(member: DiagnosedMember, traces: MemberTraces): Verdict {
-  const { state, networks } = member
+  const { networks } = member
   const { connections, login, session } = traces
-  const connected = member.connect_time !== null && {
-    address: connections[0]?.address ?? null,
-    time: member.report_time ?? member.connect_time,
-  }
+  const connected =
+    member.connect_time === null ? null : { address: connections[0]?.address ?? null, time: member.report_time ?? member.connect_time }
   const dialled = session && { address: session.address, time: session.end_time ?? session.start_time }
-  const seen = [connected || null, login, dialled].filter((one) => one !== null).toSorted((a, b) => b.time - a.time)[0]
+  const seen = [connected, login, dialled].filter((one) => one !== null).toSorted((a, b) => b.time - a.time)[0]
   const parts = networks.map(({ member_type }) => member_type)
   const cause = causeOf(member, { ...member, parts, signed_in: seen !== undefined })
   // What is no cause of a state has not lasted since the state began.
-  const since = cause === member.cause || cause === 'online' || state === 'idle' ? member.since : null
+  const since = cause === member.cause || cause === 'online' ? member.since : null
   const found = { cause, since, params: {}, network_number: null }
   const network = networks.find((one) => one.cause === cause)
   switch (cause) {
     case 'connection_lost':
       return { ...found, params: { address: connections[0]?.address ?? null } }
     case 'signed_out':
-      return { ...found, since: since ?? seen!.time, params: { address: seen!.address } }
+      return { ...found, since: seen!.time, params: { address: seen!.address } }
     case 'address_changed':
       return { ...found, params: { before: connections[1]?.address ?? null, address: connections[0]?.address ?? null } }
     case 'config_failed': {
