@@ -18,7 +18,7 @@ const target: Network['targets'][number] = {
   away: false,
   heard: 900,
 }
-const branch: Network = { network_number: '1000000000', member_type: 'point', cause: null, targets: [target] }
+const branch: Network = { network_number: '1000000000', member_type: 'point', cause: null, pops: 1, targets: [target] }
 const member: DiagnosedMember = {
   state: 'up',
   cause: null,
@@ -56,6 +56,15 @@ describe('a diagnosis', () => {
     expect(said({ networks: [{ ...branch, member_type: 'center' }] })).toMatchObject({ cause: 'no_branch', since: null })
     expect(said({})).toMatchObject({ cause: 'no_center', since: null, network_number: branch.network_number })
     expect(said({ online: 1 })).toMatchObject({ cause: 'online', since: 1500 })
+    const pop = { ...target, kind: 'pop', router_name: null, ov_id: '7', name: '华东区' } as const
+    const ended: Network = { ...branch, network_number: '2000000000', pops: 0, targets: [pop] }
+    expect(said({ networks: [branch, ended] })).toMatchObject({
+      cause: 'pop_lapsed',
+      since: null,
+      network_number: ended.network_number,
+    })
+    for (const other of [{ pops: 1 }, { targets: [{ ...pop, enable: 0 }] }, { targets: [target] }] satisfies Partial<Network>[])
+      expect(said({ networks: [{ ...ended, ...other }] }).cause).toBe('no_center')
   })
 
   it('of a lost device names where it was last, if that is still on record', () => {

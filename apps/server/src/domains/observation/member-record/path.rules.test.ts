@@ -82,6 +82,13 @@ describe('the way from a member to its networks', () => {
       'networks',
     ],
     ['in no network', { networks: [], targets: [] }, finding('up', 'no_network', null), ['up', 'up', 'unknown', 'unknown'], 'networks'],
+    [
+      'without its POPs',
+      { online: 0, targets: [target({ kind: 'pop', state: 'disabled' })] },
+      finding('up', 'pop_lapsed', null),
+      ['up', 'up', 'down', 'unknown'],
+      'targets',
+    ],
     ['without a center', { targets: [] }, finding('up', 'no_center', null), ['up', 'up', 'unknown', 'unknown'], 'targets'],
   ])('breaks where its cause is, and after it nothing is known: %s', (_, change, found, expected, broken) => {
     const result = pathOf(facts(change), found)
