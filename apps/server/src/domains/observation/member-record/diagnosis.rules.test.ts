@@ -18,7 +18,7 @@ const target: Network['targets'][number] = {
   away: false,
   heard: 900,
 }
-const branch: Network = { network_number: '1000000000', member_type: 'point', cause: null, pops: 1, targets: [target] }
+const branch: Network = { network_number: '1000000000', member_type: 'point', state: 'up', cause: null, pops: 1, targets: [target] }
 const member: DiagnosedMember = {
   state: 'up',
   cause: null,
@@ -41,7 +41,7 @@ const traces: MemberTraces = {
 }
 const said = (change: Partial<DiagnosedMember>, found: Partial<MemberTraces> = {}) =>
   diagnose({ ...member, ...change }, { ...traces, ...found })
-const lost = { state: 'down', since: 1400, networks: [{ ...branch, cause: 'center_down' }] } as const
+const lost = { state: 'down', since: 1400, networks: [{ ...branch, state: 'down', cause: 'center_down' }] } as const
 
 describe('a diagnosis', () => {
   it('has the stored cause of a member with its time, whatever else is known', () => {
@@ -80,8 +80,14 @@ describe('a diagnosis', () => {
   it('of a lost center names those that are away in the network that lost its tunnels with them', () => {
     const away = { ...target, away: true }
     const networks: Network[] = [
-      { ...branch, network_number: '2000000000', cause: 'tunnel_down', targets: [{ ...away, name: '别的' }] },
-      { ...branch, cause: 'center_down', targets: [away, { ...away, name: 'HUB2' }, { ...away, enable: 0, name: 'HUB3' }, target] },
+      { ...branch, network_number: '2000000000', state: 'down', cause: 'tunnel_down', targets: [{ ...away, name: '别的' }] },
+      { ...branch, network_number: '3000000000', state: 'degraded', cause: 'center_down', targets: [{ ...away, name: '另一中心' }] },
+      {
+        ...branch,
+        state: 'down',
+        cause: 'center_down',
+        targets: [away, { ...away, name: 'HUB2' }, { ...away, enable: 0, name: 'HUB3' }, target],
+      },
     ]
     expect(said({ ...lost, cause: 'center_down', networks })).toMatchObject({
       params: { center: ['总部', 'HUB2'] },

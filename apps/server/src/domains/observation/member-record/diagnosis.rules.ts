@@ -4,7 +4,7 @@ import type { DiallingNetwork } from './path.rules.ts'
 
 /** A member with its stored condition, as far as the caller may know it. */
 export interface DiagnosedMember extends MemberCondition, Pick<MemberFacts, 'network_usable' | 'online' | 'connect_time' | 'report_time'> {
-  networks: readonly Pick<DiallingNetwork, 'network_number' | 'member_type' | 'cause' | 'pops' | 'targets'>[]
+  networks: readonly Pick<DiallingNetwork, 'network_number' | 'member_type' | 'state' | 'cause' | 'pops' | 'targets'>[]
 }
 
 /** An address where a member was seen, and the Unix time; null for an address that is not known any more. */
@@ -37,7 +37,7 @@ const ERROR_SHOWN = 200
 
 /** Returns why a member is as it is stored, with what the sentence of that cause says. */
 export function diagnose(member: DiagnosedMember, traces: MemberTraces): Verdict {
-  const { networks } = member
+  const { state, networks } = member
   const { connections, login, session } = traces
   const connected =
     member.connect_time === null ? null : { address: connections[0]?.address ?? null, time: member.report_time ?? member.connect_time }
@@ -49,7 +49,7 @@ export function diagnose(member: DiagnosedMember, traces: MemberTraces): Verdict
   // What is no cause of a state has not lasted since the state began.
   const since = cause === member.cause || cause === 'online' ? member.since : null
   const found = { cause, since, params: {}, network_number: null }
-  const network = networks.find((one) => one.cause === cause)
+  const network = networks.find((one) => one.state === state && one.cause === cause)
   switch (cause) {
     case 'connection_lost':
       return { ...found, params: { address: connections[0]?.address ?? null } }

@@ -131,6 +131,7 @@ const network = (change: Partial<DiallingNetwork> = {}): DiallingNetwork => ({
   network_number: '1000000001',
   network_name: '总部—门店',
   member_type: 'point',
+  state: 'up',
   cause: null,
   prefixes: 1,
   routing: { type: 2, main_router: 'HQ-0001', secondary_router: 'HQ-0002' },

@@ -38,7 +38,8 @@ export type DialledTarget = Omit<KnownTarget, 'state' | 'role' | 'since'> & {
 }
 /** A network of a member, with what decides which of its links there carries its traffic. */
 export type DiallingNetwork = KnownNetwork & {
-  /** Why the member is as it is stored in this network. */
+  /** How the member is in this network, as it is stored, and why. */
+  state: MemberState | null
   cause: DiagnosisCause | null
   routing: NetworkInfo['routing']
   mode: NetworkInfo['mode']
