@@ -177,10 +177,10 @@ describe('the state of a member', () => {
       }
     expect(said).toEqual(expected)
     expect(await world.call(owner, contract.memberRecords.diagnosis, { router_name: some })).toMatchObject({
-      data: { text: expect.stringContaining('其余链路正常') },
+      data: { text: expect.stringContaining('其余链路正常'), next: '请重新拨号；仍不通，请检查链路两端的防火墙是否放行 UDP 端口' },
     })
     expect(await world.call(owner, contract.memberRecords.diagnosis, { router_name: well })).toMatchObject({
-      data: { network_number: second },
+      data: { network_number: second, text: expect.stringContaining('其余链路正常'), next: '请先恢复中心' },
     })
   })
 })
