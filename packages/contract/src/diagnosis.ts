@@ -78,6 +78,11 @@ export const diagnoses = {
     ['所在组网没有可连接的中心，无法建立隧道', '请在组网中添加中心，或启用到中心的连接'],
     ['Its network has no hub to connect to, so it has no tunnels', 'Add a hub to the network, or enable the link to one'],
   ),
+  pop_lapsed: cause(
+    'renew',
+    ['所在组网的 POP 资源已到期，没有可用的接入点', '请续费 POP 资源，续费后自动恢复'],
+    ['The POP resource of its network has ended, so it has no access point', 'Renew the POP resource; it then comes back by itself'],
+  ),
   center_down: cause(
     'check_center',
     ['所连接的中心 {center} 已离线', '请先恢复中心'],

@@ -121,6 +121,15 @@ export const siteGuides: Record<DiagnosisCause | 'links_down', Record<Language, 
     ['组网没有可连接的中心', '在组网中添加中心，或启用到中心的连接'],
     ['Its network has no hub to connect to', 'Add a hub to the network, or enable the link to one'],
   ),
+  pop_lapsed: guide(
+    doThis,
+    ['组网的 POP 资源已到期', '续费 POP 资源，续费后自动恢复', '不再续费时，在组网中添加中心，由中心接入'],
+    [
+      'The POP resource of its network has ended',
+      'Renew the POP resource; it then comes back by itself',
+      'If you will not renew it: add a hub to the network for it to connect to',
+    ],
+  ),
   center_down: guide(
     doThis,
     ['问题在中心，不在这个成员', '先恢复中心：打开中心的页面，按那里的步骤检查', '中心恢复后，本成员自动重连，无需操作'],

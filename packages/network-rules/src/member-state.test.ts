@@ -125,7 +125,7 @@ it('a member is what it is in the worst of its networks, and apart from them in 
 })
 
 describe('what is said of a member', () => {
-  const rest: RestFacts = { network_usable: 1, online: 0, parts: ['point'], signed_in: true }
+  const rest: RestFacts = { network_usable: 1, online: 0, parts: ['point'], pops_ended: false, signed_in: true }
   const said = (state: (typeof memberStates)[number], change: Partial<RestFacts> = {}) =>
     causeOf({ state, cause: null }, { ...rest, ...change })
   it('is why it has no tunnel although nothing is wrong with it', () => {
@@ -133,6 +133,9 @@ describe('what is said of a member', () => {
     expect(said('up', { parts: [] })).toBe('no_network')
     expect(said('up', { parts: ['center'] })).toBe('no_branch')
     expect(said('up', { parts: ['center', 'point'] })).toBe('no_center')
+    expect(said('up', { pops_ended: true })).toBe('pop_lapsed')
+    expect(said('up', { pops_ended: true, online: 1 })).toBe('online')
+    expect(said('idle', { pops_ended: true })).toBe('signed_out')
     expect(said('idle')).toBe('signed_out')
     expect(said('idle', { signed_in: false })).toBe('never_signed_in')
     for (const state of ['up', 'idle'] as const) expect(said(state, { network_usable: 0, online: 1 })).toBe('service_lapsed')

@@ -144,6 +144,8 @@ export function conditionOver(member: MemberFacts, networks: readonly Membership
 export interface RestFacts extends Pick<MemberFacts, 'network_usable' | 'online'> {
   /** Its part in each of its networks. */
   parts: readonly MemberType[]
+  /** Whether it should dial POPs in a network whose POP resource has ended. */
+  pops_ended: boolean
   /** Whether it ever signed in. */
   signed_in: boolean
 }
@@ -155,6 +157,7 @@ export function causeOf({ state, cause }: Pick<Condition, 'state' | 'cause'>, re
   if (state === 'idle') return rest.signed_in ? 'signed_out' : 'never_signed_in'
   if (rest.online === 1) return 'online'
   if (rest.parts.length === 0) return 'no_network'
-  // A branch that could dial something would have lost it.
+  if (rest.pops_ended) return 'pop_lapsed'
+  // A branch that could dial something else would have lost it.
   return rest.parts.includes('point') ? 'no_center' : 'no_branch'
 }

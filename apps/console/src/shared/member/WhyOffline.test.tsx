@@ -83,6 +83,7 @@ it('the panel enables a disabled member if the caller has the right', async () =
 
 it.each([
   [{ cause: 'service_lapsed', next_step: 'renew' }, '查看服务', '/account/service'],
+  [{ cause: 'pop_lapsed', next_step: 'renew', network_number: '1000000001' }, '查看服务', '/account/service'],
   [{ cause: 'signed_out', next_step: 'sign_in' }, '客户端下载', '/download'],
   [
     { cause: 'center_down', next_step: 'check_center', network_number: '1000000001' },

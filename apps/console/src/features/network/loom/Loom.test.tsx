@@ -177,6 +177,28 @@ it('Enter folds a group, opens the card of a link, and Escape returns to its cel
   expect(focused()).toBe(cell('合肥店 到 南京灾备机房：中断'))
 })
 
+it('the card of a site with links down names those of this network, and else what its diagnosis says', async () => {
+  const text = '到 杭州中心 的链路中断，其余链路正常'
+  server.on(contract.memberRecords.diagnosis, {
+    cause: 'tunnel_down',
+    since: NOW - 3600,
+    text,
+    next: '请重新拨号',
+    next_step: 'check_device',
+    network_number: null,
+  })
+  const degraded = [branch('B1', '静安店', { state: 'degraded' }), branch('B2', '合肥店', { state: 'degraded' })]
+  open(withBranches(degraded, [to('B1', 'C1', 'down'), to('B1', 'C2', 'takeover'), to('B2', 'C1', 'up')]))
+  await grid()
+  await user.click(cell('静安店 到 上海总部机房：中断'))
+  const here = within(await screen.findByRole('dialog'))
+  expect(await here.findByText('到上海总部机房的链路中断，南京灾备机房接管')).toBeTruthy()
+  expect(here.queryByText(text)).toBeNull()
+  await user.keyboard('{Escape}')
+  await user.click(cell('合肥店 到 上海总部机房：正常'))
+  expect(await within(await screen.findByRole('dialog')).findByText(text)).toBeTruthy()
+})
+
 it('N opens the group of problems if it is folded', async () => {
   open(three())
   await grid()

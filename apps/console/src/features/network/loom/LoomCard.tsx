@@ -5,7 +5,7 @@ import { Drawer } from 'antd'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { LiveNetwork } from '../detail/network-state.ts'
 import { CardActions } from './CardActions.tsx'
-import { addressOf, isAiling, type Loom, OWN, type Site, siteName } from './loom-model.ts'
+import { addressOf, isAiling, type Loom, OWN, type Site, siteName, worstColumn } from './loom-model.ts'
 import { causeOf, effectOf, lasting, threadName } from './loom-words.ts'
 import * as text from './loom.text.ts'
 import type { OpenCard } from './use-card.ts'
@@ -50,7 +50,9 @@ export function LoomCard({ network, loom, site, card, onClose, onEnter, onLeave 
   const word = link ? stateNames[link.state][shown] : memberStateNames[member.state][shown]
   const since = link ? link.link.since : member.since
   const condition = since === null ? word : `${word} ${t.since(lasting(since, now), clock(since, now))}`
-  const cause = asked.data && asked.data.cause !== 'online' ? asked.data.text : causeOf(site, loom.threads, now)
+  // A diagnosis is of all networks, and does not say which link carries instead.
+  const isToldHere = member.state === 'degraded' && worstColumn(site) !== undefined
+  const cause = asked.data && asked.data.cause !== 'online' && !isToldHere ? asked.data.text : causeOf(site, loom.threads, now)
   const effect = effectOf(site, loom.threads)
   const address = link ? link.link.vpn_ip : addressOf(site)
   const title = thread ? `${siteName(site)} → ${threadName(thread)}` : siteName(site)

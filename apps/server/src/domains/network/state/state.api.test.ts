@@ -4,6 +4,7 @@ import {
   type DiagnosisCause,
   type MemberCondition,
   type MemberPath,
+  type MemberState,
   type MemberSummary,
   type NetworkState,
 } from '@weft/contract'
@@ -150,37 +151,55 @@ describe('the state of a member', () => {
     await signIn([hub, other, well, some, none, refused])
     for (const name of [well, some, refused]) await linkUp(name, hub)
     await linkUp(well, other)
+    const fallen = [
+      [well, third, 500],
+      [some, third, 200],
+      [some, other, 400],
+      [none, hub, 700],
+      [none, other, 600],
+    ] as const
+    for (const [name, center, ago] of fallen) await linkDown(name, center, ago)
     await writeMembers([refused], { config_error: 'failed: no route' })
     await writeMembers([lost], { connect_time: fromUnix(NOW - 7200), report_time: fromUnix(NOW - 60) })
     await writeMembers([apps[1]!], { status: 0 })
+    const twice = (...one: [MemberState, DiagnosisCause, number | null]) => [one, one]
     const expected = {
-      [well]: ['degraded', 'center_down', 'up', 'online'],
-      [some]: ['degraded', 'tunnel_down', 'degraded', 'tunnel_down'],
-      [none]: ['down', 'tunnel_down', 'down', 'tunnel_down'],
-      [refused]: ['failed', 'config_failed', 'failed', 'config_failed'],
-      [lost]: ['down', 'connection_lost', 'down', 'connection_lost'],
-      [never]: ['never', 'never_activated', 'never', 'never_activated'],
-      [hub]: ['up', 'online', 'up', 'online'],
-      [apps[0]!]: ['idle', 'never_signed_in', 'idle', 'never_signed_in'],
-      [apps[1]!]: ['disabled', 'disabled', 'disabled', 'disabled'],
+      [well]: [
+        ['degraded', 'center_down', NOW - 500],
+        ['up', 'online', NOW - 600],
+      ],
+      // Of several networks with one state, the last loss counts.
+      [some]: [
+        ['degraded', 'tunnel_down', NOW - 200],
+        ['degraded', 'tunnel_down', NOW - 400],
+      ],
+      [none]: twice('down', 'tunnel_down', NOW - 600),
+      [refused]: twice('failed', 'config_failed', null),
+      [lost]: twice('down', 'connection_lost', NOW - 60),
+      [never]: twice('never', 'never_activated', null),
+      [hub]: twice('up', 'online', NOW - 3600),
+      [apps[0]!]: twice('idle', 'never_signed_in', null),
+      [apps[1]!]: twice('disabled', 'disabled', null),
     }
     const sub = await aSubAccount(world, owner, { designated: [network_number] })
-    const said: Record<string, string[]> = {}
+    const said: Record<string, unknown[]> = {}
     for (const name of Object.keys(expected))
       for (const who of [owner, sub]) {
         const path = (await world.call(who, contract.memberRecords.path, { router_name: name })).data as MemberPath
         const diagnosis = (await world.call(who, contract.memberRecords.diagnosis, { router_name: name })).data as Diagnosis
         const row = (await world.call(who, contract.router.list, { search: name })).data[0] as MemberSummary
-        said[name] = [...(said[name] ?? []), row.state, diagnosis.cause]
-        expect([path.state, path.cause, path.since]).toEqual([row.state, row.cause ?? diagnosis.cause, diagnosis.since])
-        expect(path.cause).toBe(diagnosis.cause)
+        said[name] = [...(said[name] ?? []), [row.state, diagnosis.cause, diagnosis.since]]
+        const { cause, since } = diagnosis
+        expect(path).toMatchObject({ state: row.state, cause, since })
+        // These two states have no cause.
+        expect(row, name).toMatchObject(row.state === 'up' || row.state === 'idle' ? { cause: null } : { cause, since })
       }
     expect(said).toEqual(expected)
     expect(await world.call(owner, contract.memberRecords.diagnosis, { router_name: some })).toMatchObject({
-      data: { text: expect.stringContaining('其余链路正常') },
+      data: { text: expect.stringContaining('其余链路正常'), next: '请重新拨号；仍不通，请检查链路两端的防火墙是否放行 UDP 端口' },
     })
     expect(await world.call(owner, contract.memberRecords.diagnosis, { router_name: well })).toMatchObject({
-      data: { network_number: second },
+      data: { network_number: second, text: expect.stringContaining('其余链路正常'), next: '请先恢复中心' },
     })
   })
 })

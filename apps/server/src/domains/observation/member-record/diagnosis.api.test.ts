@@ -1,9 +1,10 @@
-import { contract, type Diagnosis, type DiagnosisCause, nextSteps } from '@weft/contract'
+import { contract, type Diagnosis, type DiagnosisCause, type MemberPath, nextSteps } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setMemberStatus } from '../../member/member/member.service.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
 import { connected, type Device, listenForAgents, memberRow } from '../../../../test/agent-client.ts'
 import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
+import { aResource } from '../../../../test/network-setting-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { eventually } from '../../../../test/eventually.ts'
 
@@ -71,7 +72,8 @@ describe('the diagnosis of a member', () => {
     expect(await causeOf(point)).toBe('never_activated')
     await join(point)
     expect(await why(point)).toMatchObject({ cause: 'service_lapsed', next_step: 'renew', since: null })
-    expect(await why(app)).toMatchObject({ cause: 'service_lapsed' })
+    await leave(await join(app), app)
+    expect(await why(app)).toMatchObject({ cause: 'service_lapsed', since: null })
   })
 
   it('is that it was never activated, or never signed in', async () => {
@@ -116,6 +118,33 @@ describe('the diagnosis of a member', () => {
     const [free] = (await hardware(world, owner, 1)) as [string]
     await join(free)
     expect(await why(free)).toMatchObject({ cause: 'no_network', next_step: 'join_network', network_number: null })
+  })
+
+  it('is that the POP resource of its network has ended, if it dials POPs alone', async () => {
+    const { ov } = await aResource(world, owner, { ended: true, attached: network_number })
+    await world.asSystem(async ({ sql }) => {
+      await sql.updateTable('network_fr').set({ running: 0 }).where('network_number', '=', network_number).execute()
+      const pop = { kind: 'pop', center_router_name: 'pop', ov_id: ov[0]! } as const
+      await sql
+        .updateTable('network_link')
+        .set(pop as never)
+        .where('account_id', '=', owner.account_id)
+        .where('router_name', '=', point)
+        .execute()
+    })
+    await change(point, { online_status: 1, connect_time: fromUnix(now() - 60) })
+    expect(await why(point)).toMatchObject({
+      cause: 'pop_lapsed',
+      text: '所在组网的 POP 资源已到期，没有可用的接入点',
+      since: null,
+      next_step: 'renew',
+      network_number,
+    })
+    const path = (await world.call(owner, contract.memberRecords.path, { router_name: point })).data as MemberPath
+    expect(path).toMatchObject({
+      broken: 'targets',
+      hops: [{}, {}, { state: 'down', targets: [{ state: 'disabled' }] }, { state: 'unknown' }],
+    })
   })
 
   it('is that its center is down, named by the center’s note', async () => {

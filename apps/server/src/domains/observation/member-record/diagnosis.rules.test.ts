@@ -18,7 +18,7 @@ const target: Network['targets'][number] = {
   away: false,
   heard: 900,
 }
-const branch: Network = { network_number: '1000000000', member_type: 'point', cause: null, targets: [target] }
+const branch: Network = { network_number: '1000000000', member_type: 'point', state: 'up', cause: null, pops: 1, targets: [target] }
 const member: DiagnosedMember = {
   state: 'up',
   cause: null,
@@ -41,7 +41,7 @@ const traces: MemberTraces = {
 }
 const said = (change: Partial<DiagnosedMember>, found: Partial<MemberTraces> = {}) =>
   diagnose({ ...member, ...change }, { ...traces, ...found })
-const lost = { state: 'down', since: 1400, networks: [{ ...branch, cause: 'center_down' }] } as const
+const lost = { state: 'down', since: 1400, networks: [{ ...branch, state: 'down', cause: 'center_down' }] } as const
 
 describe('a diagnosis', () => {
   it('has the stored cause of a member with its time, whatever else is known', () => {
@@ -56,6 +56,15 @@ describe('a diagnosis', () => {
     expect(said({ networks: [{ ...branch, member_type: 'center' }] })).toMatchObject({ cause: 'no_branch', since: null })
     expect(said({})).toMatchObject({ cause: 'no_center', since: null, network_number: branch.network_number })
     expect(said({ online: 1 })).toMatchObject({ cause: 'online', since: 1500 })
+    const pop = { ...target, kind: 'pop', router_name: null, ov_id: '7', name: '华东区' } as const
+    const ended: Network = { ...branch, network_number: '2000000000', pops: 0, targets: [pop] }
+    expect(said({ networks: [branch, ended] })).toMatchObject({
+      cause: 'pop_lapsed',
+      since: null,
+      network_number: ended.network_number,
+    })
+    for (const other of [{ pops: 1 }, { targets: [{ ...pop, enable: 0 }] }, { targets: [target] }] satisfies Partial<Network>[])
+      expect(said({ networks: [{ ...ended, ...other }] }).cause).toBe('no_center')
   })
 
   it('of a lost device names where it was last, if that is still on record', () => {
@@ -71,8 +80,14 @@ describe('a diagnosis', () => {
   it('of a lost center names those that are away in the network that lost its tunnels with them', () => {
     const away = { ...target, away: true }
     const networks: Network[] = [
-      { ...branch, network_number: '2000000000', cause: 'tunnel_down', targets: [{ ...away, name: '别的' }] },
-      { ...branch, cause: 'center_down', targets: [away, { ...away, name: 'HUB2' }, { ...away, enable: 0, name: 'HUB3' }, target] },
+      { ...branch, network_number: '2000000000', state: 'down', cause: 'tunnel_down', targets: [{ ...away, name: '别的' }] },
+      { ...branch, network_number: '3000000000', state: 'degraded', cause: 'center_down', targets: [{ ...away, name: '另一中心' }] },
+      {
+        ...branch,
+        state: 'down',
+        cause: 'center_down',
+        targets: [away, { ...away, name: 'HUB2' }, { ...away, enable: 0, name: 'HUB3' }, target],
+      },
     ]
     expect(said({ ...lost, cause: 'center_down', networks })).toMatchObject({
       params: { center: ['总部', 'HUB2'] },
@@ -90,6 +105,16 @@ describe('a software member that is signed out', () => {
     expect(said({ state: 'idle' }, { login: { ...login, time: 900 } })).toMatchObject({ since: 1500, params: { address: '203.0.113.2' } })
     const session = { address: '192.0.2.1:9', start_time: 100, end_time: 300 }
     expect(said(idle, { session })).toMatchObject({ cause: 'signed_out', since: 300, params: { address: '192.0.2.1:9' } })
+  })
+
+  it('has the time and the address of one event, whichever was the last', () => {
+    const session = { address: '192.0.2.1:9', start_time: 1800, end_time: 1900 }
+    expect(said({ state: 'idle' }, { session })).toMatchObject({ since: 1900, params: { address: '192.0.2.1:9' } })
+    expect(said({ state: 'idle' }, { session, login })).toMatchObject({ since: 2000, params: { address: '198.51.100.1' } })
+  })
+
+  it('has no time while a service has ended, since nobody knows when that began for it', () => {
+    expect(said({ state: 'idle', network_usable: 0 })).toMatchObject({ cause: 'service_lapsed', since: null })
   })
 })
 

@@ -4,7 +4,7 @@ import type { DiallingNetwork } from './path.rules.ts'
 
 /** A member with its stored condition, as far as the caller may know it. */
 export interface DiagnosedMember extends MemberCondition, Pick<MemberFacts, 'network_usable' | 'online' | 'connect_time' | 'report_time'> {
-  networks: readonly Pick<DiallingNetwork, 'network_number' | 'member_type' | 'cause' | 'targets'>[]
+  networks: readonly Pick<DiallingNetwork, 'network_number' | 'member_type' | 'state' | 'cause' | 'pops' | 'targets'>[]
 }
 
 /** An address where a member was seen, and the Unix time; null for an address that is not known any more. */
@@ -39,23 +39,22 @@ const ERROR_SHOWN = 200
 export function diagnose(member: DiagnosedMember, traces: MemberTraces): Verdict {
   const { state, networks } = member
   const { connections, login, session } = traces
-  const connected = member.connect_time !== null && {
-    address: connections[0]?.address ?? null,
-    time: member.report_time ?? member.connect_time,
-  }
+  const connected =
+    member.connect_time === null ? null : { address: connections[0]?.address ?? null, time: member.report_time ?? member.connect_time }
   const dialled = session && { address: session.address, time: session.end_time ?? session.start_time }
-  const seen = [connected || null, login, dialled].filter((one) => one !== null).toSorted((a, b) => b.time - a.time)[0]
+  const seen = [connected, login, dialled].filter((one) => one !== null).toSorted((a, b) => b.time - a.time)[0]
   const parts = networks.map(({ member_type }) => member_type)
-  const cause = causeOf(member, { ...member, parts, signed_in: seen !== undefined })
+  const ended = networks.find(({ pops, targets }) => pops === 0 && targets.some(({ kind, enable }) => kind === 'pop' && enable === 1))
+  const cause = causeOf(member, { ...member, parts, pops_ended: ended !== undefined, signed_in: seen !== undefined })
   // What is no cause of a state has not lasted since the state began.
-  const since = cause === member.cause || cause === 'online' || state === 'idle' ? member.since : null
+  const since = cause === member.cause || cause === 'online' ? member.since : null
   const found = { cause, since, params: {}, network_number: null }
-  const network = networks.find((one) => one.cause === cause)
+  const network = networks.find((one) => one.state === state && one.cause === cause)
   switch (cause) {
     case 'connection_lost':
       return { ...found, params: { address: connections[0]?.address ?? null } }
     case 'signed_out':
-      return { ...found, since: since ?? seen!.time, params: { address: seen!.address } }
+      return { ...found, since: seen!.time, params: { address: seen!.address } }
     case 'address_changed':
       return { ...found, params: { before: connections[1]?.address ?? null, address: connections[0]?.address ?? null } }
     case 'config_failed': {
@@ -66,6 +65,8 @@ export function diagnose(member: DiagnosedMember, traces: MemberTraces): Verdict
       const center = (network?.targets ?? []).filter(({ enable, away }) => enable === 1 && away).map(({ name }) => name)
       return { ...found, params: { center }, network_number: network?.network_number ?? null }
     }
+    case 'pop_lapsed':
+      return { ...found, network_number: ended!.network_number }
     case 'no_center':
       return { ...found, network_number: networks.find((one) => one.member_type === 'point')!.network_number }
     default:

@@ -19,11 +19,15 @@ export async function explain(db: AccountDb, { designated }: Pick<Actor, 'design
   const { params, ...verdict } = diagnose(member, traces)
   const words = diagnosisText(verdict.cause, wordsOf(params, language), language)
   const down = new Set(targets.filter(({ state }) => state === 'down').map(({ name }) => name))
-  if (member.state === 'degraded' && down.size > 0) words.text = pathTexts[language].someLinksDown([...down])
+  if (member.state === 'degraded' && down.size > 0) {
+    const t = pathTexts[language]
+    words.text = t.someLinksDown([...down])
+    if (verdict.cause === 'tunnel_down') words.next = t.redialSome
+  }
   return { member, traces, targets, diagnosis: { ...verdict, ...words, next_step: diagnoses[verdict.cause].next_step } }
 }
 
-/** Returns why a member is offline, in the caller's language. @throws memberNotFound */
+/** Returns why a member is as it is stored, and what to do about it, in the caller's language. @throws memberNotFound */
 export const diagnosis = async (
   db: AccountDb,
   actor: Actor,

@@ -39,7 +39,7 @@ export async function findPath(db: AccountDb, router_name: string, visible: Visi
     select m.router_type, m.online_status, m.online, m.create_time, m.connect_time, m.report_time, m.os, m.version, m.router_ipv4,
       m.interfaces, payer.network_usable, ${conditionColumns},
       coalesce((select json_agg(json_build_object('network_number', n.network_number, 'network_name', n.network_name,
-            'member_type', nm.member_type, 'cause', own.cause, 'prefix', nm.prefix,
+            'member_type', nm.member_type, 'state', own.state, 'cause', own.cause, 'prefix', nm.prefix,
             'prefixes', (select count(*) from jsonb_array_elements(nm.prefix) r where r->>'permission' = 'permit'),
             'routing', json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router),
             'mode', coalesce(nm.software_mode, n.mode), 'ov_main', nm.ov_main::text, 'pops', coalesce(f.running, 1),

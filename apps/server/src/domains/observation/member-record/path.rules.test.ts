@@ -82,6 +82,13 @@ describe('the way from a member to its networks', () => {
       'networks',
     ],
     ['in no network', { networks: [], targets: [] }, finding('up', 'no_network', null), ['up', 'up', 'unknown', 'unknown'], 'networks'],
+    [
+      'without its POPs',
+      { online: 0, targets: [target({ kind: 'pop', state: 'disabled' })] },
+      finding('up', 'pop_lapsed', null),
+      ['up', 'up', 'down', 'unknown'],
+      'targets',
+    ],
     ['without a center', { targets: [] }, finding('up', 'no_center', null), ['up', 'up', 'unknown', 'unknown'], 'targets'],
   ])('breaks where its cause is, and after it nothing is known: %s', (_, change, found, expected, broken) => {
     const result = pathOf(facts(change), found)
@@ -124,6 +131,7 @@ const network = (change: Partial<DiallingNetwork> = {}): DiallingNetwork => ({
   network_number: '1000000001',
   network_name: '总部—门店',
   member_type: 'point',
+  state: 'up',
   cause: null,
   prefixes: 1,
   routing: { type: 2, main_router: 'HQ-0001', secondary_router: 'HQ-0002' },

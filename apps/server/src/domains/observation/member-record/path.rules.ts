@@ -38,7 +38,8 @@ export type DialledTarget = Omit<KnownTarget, 'state' | 'role' | 'since'> & {
 }
 /** A network of a member, with what decides which of its links there carries its traffic. */
 export type DiallingNetwork = KnownNetwork & {
-  /** Why the member is as it is stored in this network. */
+  /** How the member is in this network, as it is stored, and why. */
+  state: MemberState | null
   cause: DiagnosisCause | null
   routing: NetworkInfo['routing']
   mode: NetworkInfo['mode']
@@ -120,6 +121,7 @@ const hopOf: Record<DiagnosisCause, HopKind | null> = {
   config_failed: 'device',
   no_network: 'networks',
   no_center: 'targets',
+  pop_lapsed: 'targets',
   center_down: 'targets',
   tunnel_down: 'targets',
   no_branch: null,
@@ -158,7 +160,7 @@ function brokenHop({ targets, online }: PathFacts, { cause }: Finding): HopKind 
 /** Returns the state of the hop that the cause is about. */
 function brokenState(kind: HopKind, { state, cause }: Finding): State {
   if (cause === 'no_network' || cause === 'no_center') return 'unknown'
-  if (kind === 'internet' || cause === 'service_lapsed') return 'down'
+  if (kind === 'internet' || cause === 'service_lapsed' || cause === 'pop_lapsed') return 'down'
   return cause === 'config_failed' ? 'failed' : state
 }
 

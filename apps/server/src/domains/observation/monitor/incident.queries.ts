@@ -101,12 +101,15 @@ export async function followOutages({ sql: db }: SystemDb): Promise<void> {
 /** Ends the other incidents whose subject is well again, or is no more. */
 export async function closeRecovered({ sql: db }: SystemDb, now: Date): Promise<void> {
   const ended = (time: RawBuilder<unknown>) => sql`close_time = greatest(i.open_time, ${time})`
-  // Of a member that was well before its outage was recorded, or that is gone with its outages.
+  // Of a member that was well before its outage was recorded, or that is gone with its outages. While the outage lasts, the incident does.
   await sql`update incident i set ${ended(sql`coalesce((select m.connect_time from member m
         where i.kind = 'router_offline' and (m.account_id, m.router_name) = (i.account_id, i.router_name)
           and m.connect_time between i.open_time and ${now}), ${now}::timestamptz)`)}
     where ${LASTING} and ${ofMember} and not exists (select from member_state s
-      where (s.account_id, s.router_name) = (i.account_id, i.router_name) and ${isOf('s')})`.execute(db)
+      where (s.account_id, s.router_name) = (i.account_id, i.router_name) and ${isOf('s')})
+      and not exists (select from outage o where (o.account_id, o.outage_id) = (i.account_id, i.outage_id) and o.end_time is null)`.execute(
+    db,
+  )
   await sql`update incident i set ${ended(sql`coalesce((select max(l.vpn_online_since) from network_link l
         where (l.account_id, l.router_name, l.kind, l.network_number || '/' || l.ov_id) = (i.account_id, i.router_name, 'pop', split_part(i.subject_key, ' ', 2))
           and l.vpn_online = 1), ${now}::timestamptz)`)}

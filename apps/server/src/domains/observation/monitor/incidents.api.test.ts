@@ -112,6 +112,19 @@ describe('a member that is lost', () => {
     expect((await incidents(owner)).map(({ close_time }) => close_time !== null)).toEqual([true, true])
   })
 
+  it('lasts as long as its outage, although it comes back for a moment', async () => {
+    const { owner, names } = await watching(1)
+    await present(names, 0)
+    await outage(owner, names[0]!)
+    await announce()
+    await alerts().followIncidents()
+    await present(names, 1)
+    await alerts().followIncidents()
+    await present(names, 0)
+    await alerts().followIncidents()
+    expect(await incidents(owner)).toMatchObject([{ kind: 'router_offline', close_time: null }])
+  })
+
   it('is no incident any more once it is disabled, although it stays away', async () => {
     const { owner, names } = await watching(1)
     await present(names, 0)
@@ -411,6 +424,18 @@ describe('a configuration that failed', () => {
     await endOutages(owner, ended_at)
     await alerts().followIncidents()
     expect(await incidents(owner)).toMatchObject([{ kind: 'config_failed', close_time: ended_at }])
+  })
+
+  it('lasts as long as its outage, although the member is lost in between and comes back before the outage is judged', async () => {
+    const { owner, names } = await watching(1)
+    await present(names, 1, { config_error: 'failed: prefix' })
+    await outage(owner, names[0]!, { state: 'failed', cause: 'config_failed' })
+    await alerts().followIncidents()
+    await present(names, 0)
+    await alerts().followIncidents()
+    await present(names, 1)
+    await alerts().followIncidents()
+    expect(await incidents(owner)).toMatchObject([{ kind: 'config_failed', close_time: null }])
   })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
 import { centerAway, needsAttention, withState } from '../../network/state/state.service.ts'
-import { hasFault, isFault } from './fault.queries.ts'
+import { hasFault } from './fault.queries.ts'
 import { faults } from './fault.rules.ts'
 
 /** Returns since when a gateway has been running without a gap, in Unix seconds; null while none is. @param fresh alive is what was heard since */
@@ -52,29 +52,29 @@ const turned = sql`greatest(m.connect_time, case when m.online_status = 0 then m
  * lasts is replaced by the present one, unless the control connection came or went: that begins another outage.
  */
 export async function endOutages({ sql: db }: SystemDb, accounts: readonly number[], { now, grace }: Moment): Promise<void> {
-  const isLost = isFault(faults.lost, 'cause')
   await sql`
     with lasting as materialized (
-      select o.account_id, o.outage_id, o.start_time, o.state as was, o.cause as why_was, st.state, st.cause, st.since, m.connect_time, ${turned} as turned
+      select o.account_id, o.outage_id, o.start_time, o.state as was, o.cause as why_was, st.state, st.cause, st.since, m.connect_time, ${turned} as turned,
+        ${hasFault(faults.lost, 'o')} as was_lost, ${hasFault(faults.lost, 'st')} as is_lost, ${hasFault(faults.refused, 'o')} as was_refused
       from outage o join member m using (account_id, router_name) ${withState(undefined)}
       where o.account_id = any(${[...accounts]}::bigint[]) and o.end_time is null),
     judged as (
       select *, case
           when state <> was then true
           -- It was back for a while between two looks.
-          when ${isLost} and connect_time > start_time and since - connect_time >= make_interval(secs => ${grace}) then true
-          when ${isLost} <> ${isFault(faults.lost, 'why_was')} then coalesce(turned, since) <= ${now}::timestamptz - make_interval(secs => ${grace})
+          when is_lost and connect_time > start_time and since - connect_time >= make_interval(secs => ${grace}) then true
+          when is_lost <> was_lost then coalesce(turned, since) <= ${now}::timestamptz - make_interval(secs => ${grace})
           else false end as over
       from lasting),
     ended as (
       update outage o set end_time = greatest(o.start_time, least(${now}::timestamptz, case
           when j.state = j.was and j.cause = j.why_was then j.connect_time
-          when not ${isFault(faults.refused, 'j.was')} and j.turned > o.start_time then j.turned
+          when not j.was_refused and j.turned > o.start_time then j.turned
           else ${now}::timestamptz end))
       from judged j where (o.account_id, o.outage_id) = (j.account_id, j.outage_id) and j.over)
     update outage o set cause = j.cause from judged j
     where (o.account_id, o.outage_id) = (j.account_id, j.outage_id) and not j.over and j.cause <> j.why_was
-      and not ${hasFault(faults.lost, 'j')} and not ${isFault(faults.lost, 'j.why_was')}`.execute(db)
+      and not j.is_lost and not j.was_lost`.execute(db)
 }
 
 /**

@@ -22,13 +22,15 @@ interface Props {
   at: number
 }
 
+/** The causes by which members that are well have no tunnels, until somebody renews. */
+const LAPSED: ReadonlySet<DiagnosisCause> = new Set(['service_lapsed', 'pop_lapsed'])
 const REDIALLED: ReadonlySet<DiagnosisCause> = new Set(['tunnel_down', 'address_changed'])
 
 /** Shows what is most likely wrong, what speaks for it, and what to do, under the hop that it is about. */
 export function CausePanel({ member, path, work, onPassword, at }: Props) {
   const t = useText(text)
   const heading = useId()
-  const alarm = path.state === 'degraded' ? 'warning' : needsAttention(path.state) || path.cause === 'service_lapsed' ? 'error' : 'plain'
+  const alarm = path.state === 'degraded' ? 'warning' : needsAttention(path.state) || LAPSED.has(path.cause) ? 'error' : 'plain'
   return (
     <section className={`member-cause member-cause-${alarm}`} aria-labelledby={heading}>
       <div className="member-cause-why">
