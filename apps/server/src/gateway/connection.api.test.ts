@@ -357,7 +357,11 @@ describe('a connection', () => {
     onTestFinished(() => other.close())
     const elsewhere = await listenForAgents(other)
     const heard: BusEvent[] = []
-    onTestFinished(world.infrastructure.bus.subscribe((event) => void heard.push(event), { types: ['replaced'] }))
+    onTestFinished(
+      world.infrastructure.bus.subscribe((event) => {
+        if (event.type === 'replaced' && event.router_name === member.router_name) heard.push(event)
+      }),
+    )
     const first = await connected(world, server, member)
     const second = await connected(world, elsewhere, { ...member, credential: first.credential })
     expect(await first.closed).toMatchObject({ code: closeCodes.replaced })

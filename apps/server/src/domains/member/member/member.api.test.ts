@@ -1,12 +1,10 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publish } from '../../../adapters/bus/publish.ts'
-import type { BusEvent } from '../../../adapters/bus/events.ts'
 import { addSoftwareMember, assignHardware, releaseHardware, type SoftwareMember, setMemberStatus } from './member.service.ts'
 import { digest, passwordFits } from '../../../kernel/secrets.ts'
 import { aNetwork, grant, hardware, infoOf, logOf, rowsOf, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
-import { eventually } from '../../../../test/eventually.ts'
+import { hear } from '../../../../test/heard-events.ts'
 
 let world: World
 beforeAll(async () => {
@@ -30,15 +28,9 @@ const aDevice = async (router_name: string) => {
 }
 /** Returns the events that the bus delivers while `work` runs. */
 async function eventsDuring(work: () => Promise<unknown>) {
-  const events: unknown[] = []
-  const end: BusEvent = { type: 'rights', account_id: -1 }
-  const stop = world.infrastructure.bus.subscribe((event) => void events.push(event))
+  const heard = await hear(world)
   await work()
-  // Events arrive in the order of their commits, so all events of the work come before this one.
-  await world.asSystem((system) => publish(system, end))
-  await eventually(() => expect(events).toContainEqual(end))
-  stop()
-  return events
+  return heard()
 }
 
 describe('router/hardware and router/software', () => {

@@ -6,6 +6,7 @@ import { connected, type Device, listenForAgents, portOf } from '../../../../tes
 import { hardware } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { eventually } from '../../../../test/eventually.ts'
+import { hear } from '../../../../test/heard-events.ts'
 
 let world: World
 let other: World
@@ -270,14 +271,13 @@ describe('live traffic', () => {
 
   it('costs a member one message and the bus one event a sample, however many consoles watch', async () => {
     const device = await join()
-    const heard: BusEvent[] = []
-    onTestFinished(other.infrastructure.bus.subscribe((event) => void heard.push(event)))
+    const heard = await hear(world, { at: other })
     const consoles = await Promise.all(Array.from({ length: 12 }, () => watch(owner)))
     await device.next('watch')
     sends(device, sample(11))
     for (const console of consoles) await eventually(() => expect(console.downs()).toEqual([11]))
     expect(device.messages.filter(({ type }) => type === 'watch')).toHaveLength(1)
-    expect(heard.filter(({ type }) => type === 'samples')).toHaveLength(1)
+    expect((await heard()).filter(({ type }) => type === 'samples')).toHaveLength(1)
     await device.leave()
   })
 })

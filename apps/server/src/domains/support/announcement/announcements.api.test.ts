@@ -1,14 +1,13 @@
 import { contract, opsContract, type OutputOf } from '@weft/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BusEvent } from '../../../adapters/bus/events.ts'
 import { OPERATOR_CHAIN } from '../../foundation/audit/audit.service.ts'
 import { aSubAccount } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { anAnnouncement, HARM, HOSTILE } from '../../../../test/publications.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { releaseDue } from './announcement.service.ts'
-import { eventually } from '../../../../test/eventually.ts'
+import { hear } from '../../../../test/heard-events.ts'
 
 let world: World
 let support: OperatorPerson
@@ -98,8 +97,7 @@ describe('announcements', () => {
   })
 
   it('are released and taken down at their second, and the jobs tell of it once, also after a pause', async () => {
-    const heard: BusEvent[] = []
-    const stop = world.infrastructure.bus.subscribe((event) => void (event.type === 'message' && heard.push(event)))
+    const heard = await hear(world)
     const planned = { title: '定时', save: 'schedule', release_time: now() + 3600, end_time: now() + 7200 }
     const { id } = (await anAnnouncement(world, support, planned)).data as { id: string }
     const log = async () =>
@@ -126,8 +124,7 @@ describe('announcements', () => {
     await releaseDue(world.db)
     await releaseDue(world.db)
     expect(await log()).toEqual(['公告「定时」按时发布', '公告「定时」按时下线'])
-    await eventually(() => expect(heard.filter(({ account_id }) => account_id === 'all').length).toBeGreaterThanOrEqual(2))
-    stop()
+    expect((await heard()).filter(({ type }) => type === 'message').length).toBeGreaterThanOrEqual(2)
   })
 
   it('are refused with a plan in the past, an end in the past, and an end before their release', async () => {
@@ -196,8 +193,7 @@ describe('messages of operators', () => {
 
   it('reach every account with one event, and only once for a repeated call', async () => {
     const others = [await world.anOwner(), await world.anOwner()]
-    const heard: BusEvent[] = []
-    const stop = world.infrastructure.bus.subscribe((event) => void (event.type === 'message' && heard.push(event)))
+    const heard = await hear(world)
     const input = { account_number: 'all', title: '全体通知', type: '系统通知', content: '<p>好</p>' }
     const options = { headers: { 'idempotency-key': 'all-1' } }
     const { sent } = (await world.call(support, opsContract.messages.send, input, options)).data as { sent: number }
@@ -207,8 +203,7 @@ describe('messages of operators', () => {
       const titles = ((await world.call(one, contract.messages.list, {})).data as { title: string }[]).map(({ title }) => title)
       expect(titles.filter((title) => title === '全体通知')).toHaveLength(1)
     }
-    await eventually(() => expect(heard).toEqual([{ type: 'message', account_id: 'all' }]))
-    stop()
+    expect((await heard()).filter(({ type }) => type === 'message')).toEqual([{ type: 'message', account_id: 'all' }])
     expect(await audited(OPERATOR_CHAIN)).toMatchObject({ action: 'send_message' })
   })
 })

@@ -10,6 +10,7 @@ import { aNetwork, aSubAccount, hardware } from '../../../../test/network-fixtur
 import { aMessage, HARM, HOSTILE } from '../../../../test/publications.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { eventually } from '../../../../test/eventually.ts'
+import { hear } from '../../../../test/heard-events.ts'
 
 let world: World
 beforeAll(async () => {
@@ -192,14 +193,11 @@ describe('marking and deleting messages', () => {
 it('the tabs of a login are notified when its count of unread messages changes, and only then', async () => {
   const owner = await world.anOwner()
   const message_id = await aMessage(world, owner)
-  const heard: BusEvent[] = []
-  const stop = world.infrastructure.bus.subscribe((event) => void heard.push(event))
+  const heard = await hear(world)
   await world.call(owner, messages.info, { message_id })
   await world.call(owner, messages.info, { message_id })
   await world.asAccount(owner, (db) => sendMessage(db, { title: '末', type: '系统通知', content: HOSTILE }))
-  await eventually(() => expect(heard.length).toBe(2))
-  stop()
-  expect(heard).toEqual([
+  expect(await heard()).toEqual([
     { type: 'message', account_id: owner.account_id, login_id: owner.login_id },
     { type: 'message', account_id: owner.account_id },
   ])
