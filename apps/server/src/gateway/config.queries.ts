@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
-import type { MemberName } from './members.queries.ts'
+import type { MemberName } from '../domains/network/state/state.service.ts'
 
 export interface ConfigReport extends MemberName {
   revision: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import { fromUnix } from '../kernel/clock.ts'
-import type { MemberName } from './members.queries.ts'
+import type { MemberName } from '../domains/network/state/state.service.ts'
 import type { LinkKey, LinkState, SessionClosed, SessionOpened } from './events.rules.ts'
 
 const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] => rows.map((row) => row[key])

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { publishAll } from '../adapters/bus/publish.ts'
 import type { SystemDb } from '../db/client.ts'
-
-export interface MemberName {
-  account_id: number
-  router_name: string
-}
+import type { MemberName } from '../domains/network/state/state.service.ts'
 
 /**
  * Locks members in the one order in which every writer of several takes them, after networks and links. The statements that

@@ -1,7 +1,7 @@
 import { HEARTBEAT_MISSED_SECONDS } from '@weft/contract/agent-protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
-import type { MemberName } from './members.queries.ts'
+import type { MemberName } from '../domains/network/state/state.service.ts'
 
 /**
  * Seconds that the members of a silent instance have to connect to another one, counted from when the instance was last heard. They notice

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
-import type { MemberName } from './members.queries.ts'
+import type { MemberName } from '../domains/network/state/state.service.ts'
 import type { LinkKey } from './events.rules.ts'
 import type { Range } from './telemetry.rules.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import { fromUnix } from '../kernel/clock.ts'
 import type { TunnelEvent } from './events.rules.ts'
-import type { MemberName } from './members.queries.ts'
+import type { MemberName } from '../domains/network/state/state.service.ts'
 import type { Rebooted } from './sweep.queries.ts'
 
 /** Seconds by which repeated reports of the same dial may differ, because the clocks do. */

@@ -28,7 +28,7 @@ export function PaletteHost() {
     const timer = setTimeout(() => document.activeElement === document.body && current.focus({ preventScroll: true }), LET_GO_MS)
     return () => clearTimeout(timer)
   }, [open])
-  // Before the page is painted: whoever sees it may press the key.
+  // A layout effect, because it runs before the browser paints: a key that is pressed as soon as the page is visible is heard.
   useLayoutEffect(() => {
     const show = () => {
       setWanted(true)

@@ -6,7 +6,7 @@ const typesIn = (element: Element | null): boolean =>
 /** Undoes with Ctrl+Z or ⌘Z while no field has the focus. @param undo undefined while there is nothing to undo */
 export function useUndoKey(undo: (() => void) | undefined): void {
   const last = useRef(undo)
-  // Layout effects run before the page is painted: whoever sees the offer may press the key.
+  // Layout effects, because they run before the browser paints: a key that is pressed as soon as the card is visible is heard.
   useLayoutEffect(() => {
     last.current = undo
   })

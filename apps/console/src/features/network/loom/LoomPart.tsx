@@ -47,7 +47,7 @@ export function LoomPart({ network, fresh, stale, grouping, filter, onGroup, onF
     setSearch('')
     onFilter('all')
   }
-  // Before the page is painted: whoever sees it may press the key.
+  // A layout effect, because it runs before the browser paints: a key that is pressed as soon as the page is visible is heard.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return

@@ -123,7 +123,7 @@ const caller = fc.record({
   }),
 })
 
-it('the list and the names are the members that the filter finds, sorted, whoever asks', async () => {
+it('the list and the names contain the members that match the filter, in the order of the list, for owners and limited callers', async () => {
   const states = new Set(rows.map(({ state }) => state))
   expect(memberStates.filter((state) => !states.has(state))).toEqual([])
   await fc.assert(

@@ -100,7 +100,7 @@ const states = (shape: Shape, { account_id, visible }: Values, condition: RawBui
     condition,
   )}`
 
-/** Returns the condition on what other tables know of member `st`, besides a text; false if there is none. */
+/** Returns the condition on member `st` by its province, its tags and the caller's role, which are in other tables; false if the filter has none. */
 function known(shape: Shape, { account_id, province, tag, networks, tags }: Values): RawBuilder<boolean> | false {
   const has = (table: string, condition: RawBuilder<unknown>) =>
     sql`exists (select from ${sql.table(table)} o where o.account_id = ${account_id} and o.router_name = st.router_name and ${condition})`
@@ -176,7 +176,7 @@ function counted(shape: Shape, values: Values, way: Way): RawBuilder<unknown> {
 
 /** Numbers of the first and of the last members that are sampled before a page is read. */
 const ENDS = { first: 200, last: 100 }
-/** What is looked for is common if at least this share of both samples has it. */
+/** A filter is common if at least this share of the members of both samples match it. */
 const COMMON = 0.1
 const look = builtOnce((_db, { type, ...shape }: Shape, values: Values) => {
   const end = (order: RawBuilder<unknown>, size: number) => sql`(select ${isCommon(sql`has`, COMMON)} from (
@@ -186,8 +186,8 @@ const look = builtOnce((_db, { type, ...shape }: Shape, values: Values) => {
 })
 
 /**
- * Returns the way to what a filter finds. What is common is soon found in the order of the list, while an index would first gather every
- * match; what is rare is gathered by an index. For a caller who sees some networks alone no index has the order, so a walk gains nothing.
+ * Returns how the matches of a filter are read. A common filter is read in the order of the list, because a page is soon full and an index
+ * would first gather every match. A rare one is gathered by an index. For a caller who sees some networks alone no index has the order, so a walk gains nothing.
  */
 async function wayOf(db: AccountDb, shape: Shape, values: Values): Promise<Way> {
   if (!isLooked(shape)) return 'walked'

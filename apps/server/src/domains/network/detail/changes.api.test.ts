@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Follows the members of the owner’s account. @returns what is told of them */
+/** Follows the members of the owner’s account. @returns the changes that were reported so far */
 function follow() {
   const told: (MemberChanges | undefined)[] = []
   const changed = createChangedMembers({ db: world.db, log: silentLog, subscribe: world.infrastructure.bus.subscribe })

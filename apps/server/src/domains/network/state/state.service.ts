@@ -7,7 +7,7 @@ import { publishMembers } from './member-events.ts'
 
 /** Stores how members are; runs before every commit. */
 export { judgeTouched } from './judge.service.ts'
-export { lockStates, touch } from './facts.queries.ts'
+export { lockStates, type MemberName, touch } from './facts.queries.ts'
 export { publishMembers } from './member-events.ts'
 /** What says how a member is, for every room that shows it. */
 export { centerAway, conditionColumns, needsAttention, onTrial, revisionState, statesOf, withState } from './state.queries.ts'
