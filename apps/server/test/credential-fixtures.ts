@@ -1,4 +1,4 @@
-import type { Channel } from '@weft/contract'
+import { type Channel, SIGN_IN_PROOF_SECONDS } from '@weft/contract'
 import { codeAt, newSecret } from '../src/adapters/totp/totp.ts'
 import { subjectOf } from '../src/domains/identity/verification/identity.service.ts'
 import type { Caller } from '../src/kernel/caller.ts'
@@ -17,6 +17,16 @@ export const prove = (world: World, { access_token }: { access_token: string }, 
     sql
       .updateTable('session')
       .set({ verified_until: after(world.infrastructure.clock.now(), seconds) })
+      .where('session_id', '=', (eb) => eb.selectFrom('session_token').select('session_id').where('token_hash', '=', digest(access_token)))
+      .execute(),
+  )
+
+/** Makes a session as old as one whose sign-in proves nothing any more. */
+export const signedInLongAgo = (world: World, { access_token }: { access_token: string }) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .updateTable('session')
+      .set({ create_time: after(world.infrastructure.clock.now(), -SIGN_IN_PROOF_SECONDS) })
       .where('session_id', '=', (eb) => eb.selectFrom('session_token').select('session_id').where('token_hash', '=', digest(access_token)))
       .execute(),
   )

@@ -22,9 +22,6 @@ export const DIRECTORY_SEARCH_MAX = 10
 export const DIRECTORY_PASSWORD_KEPT = '********' as const
 /** Certificate files of authorities: their extensions and their most bytes. */
 export const CERTIFICATE_ENDINGS = ['cert', 'crt', 'cer', 'pem'] as const
-/** Returns whether a file's name has one of these extensions. */
-export const isCertificateName = (file_name: string): boolean =>
-  CERTIFICATE_ENDINGS.some((ending) => file_name.toLowerCase().endsWith(`.${ending}`))
 export const CERTIFICATE_MAX_BYTES = 2 * 1024 * 1024
 /** The file at a domain's root that proves the domain. */
 export const DOMAIN_FILE = 'weft-domain-verification.txt'

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { AuditArea } from './audit.ts'
 import type { Spend } from './budgets.ts'
+import { type Done, says } from './done.ts'
 import { lineOfText } from './fields/schemas.ts'
+import type { Language } from './language.ts'
 import { linkMayWrite } from './link-writes.ts'
 import type { OperatorRight } from './ops/operator.ts'
 import type { Permission } from './rights.ts'
@@ -37,13 +39,18 @@ export const rateLimits: Record<RateClass, { calls: number; calls_of_account: nu
 /** Levels of lists and objects that the JSON of a body or of an agent's message may have, itself included. None of ours has more than six. */
 export const MAX_JSON_LEVELS = 32
 
-/** The encoding of a body. `form` accepts JSON and `a[0][b]=c` alike; `multipart` is one file in the named field. */
+/** The encoding of a body. `form` accepts JSON and `a[0][b]=c` alike; `multipart` is one file in the named field, whose name has one of the endings. */
 export type BodyKind =
   | { kind: 'json' }
   | { kind: 'form' }
-  | { kind: 'multipart'; field: string; max_bytes: number; types: readonly string[] }
+  | { kind: 'multipart'; field: string; max_bytes: number; types: readonly string[]; endings?: readonly string[] }
 
-export type FreshProof = boolean | { where: string }
+/** Returns whether a file's name has one of these endings, in any letter case; without endings any name will do. */
+export const hasEnding = (file_name: string, endings: readonly string[] | undefined): boolean =>
+  endings === undefined || endings.some((ending) => file_name.toLowerCase().endsWith(`.${ending}`))
+
+/** `where`: only if that field of the input is not empty. `by_sign_in`: a sign-in proves it as well, for `SIGN_IN_PROOF_SECONDS`. */
+export type FreshProof = boolean | { where?: string; by_sign_in?: true }
 
 export interface Endpoint<
   I extends z.ZodType = z.ZodType,
@@ -81,7 +88,7 @@ export interface Endpoint<
   credentials: boolean
   /**
    * Makes or changes a credential, so a session must have proved its identity within `IDENTITY_SECONDS` (`verify/verify`,
-   * `verify/password`). `{ where }` requires that only if that field of the input is not empty.
+   * `verify/password`).
    */
   fresh_proof: FreshProof
   /** Refused to a session from a login link: whatever writes at the console, except for `linkWrites`. Access keys may call it. */
@@ -94,7 +101,15 @@ export interface Endpoint<
   media_type: string | null
   /** One line for the API document. */
   summary: string
+  /** What a POST says in `msg` when it is done; null of other calls, which say nothing. */
+  done: Done<z.output<I>, z.output<O>> | null
+  /** Fields of `data` that stand in the envelope as well, where the specification has them. */
+  repeats: readonly string[]
 }
+
+/** Returns the sentence with which a call answers that it is done; '' of a call that only reads. */
+export const sentenceOf = ({ done }: Pick<Endpoint, 'done'>, answer: unknown, input: unknown, language: Language): string =>
+  done === null ? '' : (typeof done === 'function' ? done(answer, input) : done)[language]
 
 /** A file in an answer: all its bytes, or a stream of them. A refusal is still answered as an envelope. */
 export interface FileAnswer {
@@ -131,6 +146,8 @@ interface Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   while_viewing?: boolean
   idempotent?: boolean
   media_type?: string
+  done?: Done<z.output<I>, z.output<O>>
+  repeats?: readonly string[]
 }
 
 /** The output of a call that answers no data. */
@@ -181,22 +198,24 @@ function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D 
     while_viewing: spec.while_viewing ?? !writes,
     idempotent: spec.idempotent ?? false,
     media_type: spec.media_type ?? null,
+    done: method === 'POST' ? (spec.done ?? says.usual) : null,
+    repeats: spec.repeats ?? [],
   }
 }
 
 type NoInput = typeof noInput
 type Nothing = typeof nothing
 
-/** Returns the constructors of one listener's endpoints. */
-export const endpointsOf = <D extends Door>(door: D) => ({
+/** Returns the constructors of one listener's endpoints. @param usual what holds for those that do not say otherwise */
+export const endpointsOf = <D extends Door>(door: D, usual: { timeout?: number } = {}) => ({
   get: <A extends Access, O extends z.ZodType, I extends z.ZodType = NoInput>(path: string, spec: Spec<I, O, A> & { output: O }) =>
-    endpoint<I, O, A, D>(door, 'GET', path, spec),
+    endpoint<I, O, A, D>(door, 'GET', path, { ...usual, ...spec }),
   post: <A extends Access, I extends z.ZodType = NoInput, O extends z.ZodType = Nothing>(path: string, spec: Spec<I, O, A>) =>
-    endpoint<I, O, A, D>(door, 'POST', path, spec),
+    endpoint<I, O, A, D>(door, 'POST', path, { ...usual, ...spec }),
   list: <A extends Access, I extends z.ZodType, R extends z.ZodType>(
     path: string,
     { row, ...spec }: Omit<Spec<I, never, A>, 'output'> & { input: I; row: R },
-  ) => ({ ...endpoint<I, ReturnType<typeof pageOf<R>>, A, D>(door, 'GET', path, { ...spec, output: pageOf(row) }), paged: true }),
+  ) => ({ ...endpoint<I, ReturnType<typeof pageOf<R>>, A, D>(door, 'GET', path, { ...usual, ...spec, output: pageOf(row) }), paged: true }),
   /** A call that answers a file; it has no timeout by default. */
   file: <A extends Access, I extends z.ZodType = NoInput>(path: string, spec: Omit<Spec<I, never, A>, 'output'> & { media_type: string }) =>
     endpoint<I, typeof aFile, A, D>(door, 'GET', path, { timeout: null, ...spec, output: aFile }),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { fieldLabels } from './fields/input-names.ts'
 import type { Language } from './language.ts'
-import { sharedSentences } from './shared-sentences.ts'
+import { fileEndingText, sharedSentences } from './shared-sentences.ts'
 import { type RightArea, rightAreaNames } from './rights.ts'
 import { spaced } from './spacing.ts'
 
@@ -51,6 +51,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     formula: (f) => `${f}不能是公式，请填写文本`,
     chooseOne: () => '请至少选择一项',
     chooseFile: () => '请选择文件',
+    fileEnding: (_, ...endings) => fileEndingText(endings, 'zh-CN'),
     twice: (f) => `${f}重复`,
     ipv4: (f) => (f.includes('IP') ? '请输入正确的 IP 地址' : `请输入正确的${f}`),
     reserved: (f, ...block) => `${f}不能使用保留网段 ${block.join('.')} 内的地址`,
@@ -113,6 +114,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     formula: (f) => `${f} must be text, not a formula`,
     chooseOne: () => 'Choose at least one',
     chooseFile: () => 'Choose a file',
+    fileEnding: (_, ...endings) => fileEndingText(endings, 'en'),
     twice: (f) => `${f} occurs twice`,
     ipv4: (f) => `Enter a valid ${f}`,
     reserved: (f, ...block) => `${f} cannot be an address of the reserved block ${block.join('.')}`,

@@ -18,7 +18,15 @@ export const SHEET_MAX_ROWS = 1000
 export const SHEET_PREVIEW_ROWS = 20
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** The media types that browsers give an xlsx: its own, or a general one if no office program is installed. */
-export const XLSX_UPLOADS = [XLSX, 'application/octet-stream', 'application/zip', 'application/x-zip-compressed'] as const
+const XLSX_UPLOADS = [XLSX, 'application/octet-stream', 'application/zip', 'application/x-zip-compressed'] as const
+/** The body of a call that takes a list. */
+export const sheetBody = {
+  kind: 'multipart',
+  field: 'file',
+  max_bytes: SHEET_MAX_BYTES,
+  types: XLSX_UPLOADS,
+  endings: ['xlsx'],
+} as const
 
 /** The columns of the list of members to add, by the field that each fills; in this order in the template. */
 export const addColumns = {

@@ -1,4 +1,3 @@
-import { CERTIFICATE_ENDINGS } from './directory.ts'
 import type { Words } from './fields/field.ts'
 import type { Language } from './language.ts'
 import { refusal, sessionRefusals } from './session-refusals.ts'
@@ -244,7 +243,11 @@ export const refusals = {
   centerLinkServer: atField('center_router_name', refusal(422, '请选择服务端', 'Choose the listening hub')),
   addressNotPublic: atField(
     'public_ip',
-    refusal(422, '{ip} 不是公网地址，另一个中心无法连接', '{ip} is not a public address: the other hub could not dial it'),
+    refusal(
+      422,
+      '{ip} 不是公网地址，只有能直接访问它的中心才能连接',
+      '{ip} is not a public address: only a hub that reaches it directly can dial it',
+    ),
   ),
   centerLinkSegment: atField('gateway', refusal(422, '请填写网段和掩码', 'Enter a segment and its mask')),
   centerLinkPorts: atField('public_ip', refusal(422, sharedSentences.portsTogether['zh-CN'], sharedSentences.portsTogether.en)),
@@ -377,12 +380,10 @@ export const refusals = {
   ),
   directoryBusy: refusal(403, '正在同步，请稍后再试', 'A synchronisation is under way'),
   directoryAway: refusal(503, '企业目录暂时无法访问，请稍后再试', 'The directory cannot be reached; try again later'),
-  certificateEnding: refusal(422, `仅支持 ${CERTIFICATE_ENDINGS.join('、')} 格式`, `Only ${CERTIFICATE_ENDINGS.join(', ')} files`),
   certificateInvalid: refusal(422, '文件不是有效的证书', 'This is no certificate'),
   certificateIsKey: refusal(422, '文件包含私钥，请只上传证书', 'This holds a private key; upload the certificate alone'),
   domainUnverified: refusal(423, '请下载验证文件并放到域名根目录', 'Put the verification file at the root of the domain'),
   exportEmpty: refusal(422, '导出数据为空', 'There is nothing to export'),
-  logDayAhead: refusal(422, '日期不能晚于今天', 'A day must not be later than today'),
   logRangeTooWide: refusal(
     422,
     '日志保存 {days} 天，日期范围不能超过 {days} 天',

@@ -28,6 +28,8 @@ export const CODES_WITHOUT_IMAGE = 3
 /** Life of a recovery, and of a session's proof of identity, in seconds. */
 export const RECOVERY_SECONDS = 900
 export const IDENTITY_SECONDS = 600
+/** Seconds for which a sign-in with the password, and the second factor where there is one, proves who makes a sub-account. */
+export const SIGN_IN_PROOF_SECONDS = 1800
 /** Seconds without a code after which the forms name a contact for help (specification 1 §9). */
 export const CODE_HINT_SECONDS = 300
 

@@ -140,6 +140,7 @@ const actorOf = ({ account_id, account_number, login_id }: { account_id: number;
   session_id: '',
   session_kind: 'password',
   verified_until: 0,
+  sign_in_proves_until: 0,
   permissions: new Set(),
   designated: undefined,
   address: company.hubs[0]!.address,

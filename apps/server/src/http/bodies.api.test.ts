@@ -147,9 +147,9 @@ describe('a form', () => {
         { ip: '10.1.0.0', mask: 16, permission: 'deny' },
       ],
     }
-    expect(reply).toEqual({ status: 200, code: 200, msg: '', data })
+    expect(reply).toEqual({ status: 200, code: 200, msg: '操作成功', data })
     const json = await app.inject({ method: 'POST', url: '/api/v1/trial/rules', headers: somebody, payload: data })
-    expect(json.json()).toEqual({ code: 200, msg: '', data })
+    expect(json.json()).toEqual({ code: 200, msg: '操作成功', data })
   })
 
   it('carries a list of a thousand records completely', async () => {

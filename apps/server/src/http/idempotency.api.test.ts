@@ -36,7 +36,7 @@ describe('a creating call with a key', () => {
     const first = await create(owner, key, '重复', [point!])
     await world.call(owner, contract.network.delete, first.data)
     const again = await create(owner, key, '重复', [point!])
-    expect({ code: again.code, msg: again.msg, data: again.data }).toEqual({ code: 200, msg: '', data: first.data })
+    expect({ code: again.code, msg: again.msg, data: again.data }).toEqual({ code: 200, msg: first.msg, data: first.data })
   })
 
   it('is refused if its key was used with another body', async () => {

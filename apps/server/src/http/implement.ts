@@ -18,6 +18,7 @@ import { countedAddress } from '../kernel/address.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Log } from '../kernel/log.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
+import { emptyRules, placeOf, type Rules, withoutEmpty } from '../kernel/empty-fields.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Turn } from '../kernel/turns.ts'
 import { noteAccount } from './access-log.ts'
@@ -27,7 +28,6 @@ import { sendFile } from './file-answer.ts'
 import { type Identifiers, identifierCollector } from './identifiers.ts'
 import { keysOfLogin, keysOfOperator } from './idempotency.queries.ts'
 import { once } from './idempotency.ts'
-import { nullFields, withoutNulls } from './null-fields.ts'
 import { refuseForeignPage, requireDeclaredBody } from './request-guards.ts'
 import { inTurn, requireTargets, spendDeclared, type TakeBudget } from './spend.ts'
 import { readUpload, type Upload } from './upload.ts'
@@ -143,7 +143,7 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
     const handler = handlers[name] as Handler
     if (handler.lagging && endpoint.writes) throw new Error(`${endpoint.path} writes, so it cannot be read from a replica`)
     const collect = identifierCollector(endpoint.input)
-    const nulls = nullFields(endpoint.input)
+    const empty = emptyRules(endpoint.input, placeOf(endpoint))
     const entered = new WeakMap<FastifyRequest, Entered>()
     app.route({
       method: endpoint.method,
@@ -159,7 +159,7 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
       handler: async (request, reply) => {
         const known = entered.get(request)!
         const outcome = await inTurn(door.costlyTurn, endpoint, known.actor, request.query, () =>
-          serve({ door, endpoint, collect, nulls, handler, request, entered: known }),
+          serve({ door, endpoint, collect, empty, handler, request, entered: known }),
         )
         return isFileAnswer(outcome)
           ? sendFile({ request, reply, log: door.log }, outcome.media_type ?? endpoint.media_type!, outcome)
@@ -210,8 +210,8 @@ interface Serving {
   door: Door
   endpoint: Endpoint
   collect: ReturnType<typeof identifierCollector>
-  /** The fields in which the call may send null instead of an empty text. */
-  nulls: ReadonlySet<string>
+  /** What '' and null mean in the fields of the call. */
+  empty: Rules
   handler: Handler
   request: FastifyRequest
   entered: Entered
@@ -227,10 +227,11 @@ interface Serving {
  * 6. the transaction resolves the identifiers again, since rows may have changed during step 5, and runs the handler. A handler that is
  *    `lagging` may run in a second transaction, on the replica.
  */
-async function serve({ door, endpoint, collect, nulls, handler, request, entered }: Serving): Promise<Answered> {
+async function serve({ door, endpoint, collect, empty, handler, request, entered }: Serving): Promise<Answered> {
   const { caller, operator, actor } = entered
   const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body, caller.language) : undefined
-  const input = checked(endpoint, nulls, request, caller)
+  const input = checked(endpoint, empty, request, caller)
+  const answered = (value: unknown) => answer(endpoint, { value, input, language: caller.language })
   if (actor) requireFreshProof(endpoint, actor, input, door.clock)
   await spendDeclared(door.takeBudget, endpoint, entered, input)
   if (operator) {
@@ -239,12 +240,12 @@ async function serve({ door, endpoint, collect, nulls, handler, request, entered
     return afterCommit((keep) =>
       door.db.system((db) =>
         once(keysOfOperator(db, operator.operator_id), endpoint, request, async () =>
-          answer(endpoint, await handler({ operator, db, input, caller, upload, made })),
+          answered(await handler({ operator, db, input, caller, upload, made })),
         ).catch(keep),
       ),
     )
   }
-  if (!actor) return answer(endpoint, await handler({ input, caller, upload }))
+  if (!actor) return answered(await handler({ input, caller, upload }))
   const expected = expectedRevision(request)
   const named: Identifiers = new Map()
   collect?.(input, named)
@@ -252,14 +253,14 @@ async function serve({ door, endpoint, collect, nulls, handler, request, entered
   if (handler.lagging)
     return door.db.lagging(
       actor.account_id,
-      async (db) => answer(endpoint, await handler({ actor, db, input, expected, caller, upload })),
+      async (db) => answered(await handler({ actor, db, input, expected, caller, upload })),
       // What was made a moment ago must be found, and what was removed must not.
       named.size === 0 ? undefined : (db) => resolve(door, actor, db, named),
     )
   return afterCommit((keep) =>
     door.db.account(actor.account_id, endpoint.writes ? 'write' : 'read', async (db) => {
       await resolve(door, actor, db, named)
-      const work = async () => answer(endpoint, await handler({ actor, db, input, expected, caller, upload, made }))
+      const work = async () => answered(await handler({ actor, db, input, expected, caller, upload, made }))
       return once(keysOfLogin(db, actor.login_id), endpoint, request, work).catch(keep)
     }),
   )
@@ -285,9 +286,12 @@ async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => P
 }
 
 /** @throws identityNotVerified if a call that makes a credential comes from a session that has not proved its identity recently */
-function requireFreshProof({ fresh_proof }: Endpoint, { verified_until }: Actor, input: unknown, clock: Clock): void {
-  const asked = typeof fresh_proof === 'boolean' ? fresh_proof : Boolean((input as Record<string, unknown>)[fresh_proof.where])
-  if (asked && verified_until <= unix(clock.now())) throw new Refusal('identityNotVerified')
+function requireFreshProof({ fresh_proof }: Endpoint, { verified_until, sign_in_proves_until }: Actor, input: unknown, clock: Clock): void {
+  if (fresh_proof === false) return
+  const { where, by_sign_in } = fresh_proof === true ? {} : fresh_proof
+  if (where !== undefined && !(input as Record<string, unknown>)[where]) return
+  const until = by_sign_in ? Math.max(verified_until, sign_in_proves_until) : verified_until
+  if (until <= unix(clock.now())) throw new Refusal('identityNotVerified')
 }
 
 /** Refuses a call that the kind of session or the role does not permit; this needs no body. */
@@ -320,9 +324,8 @@ export async function resolve(door: Door, actor: Actor, db: AccountDb, named: Id
   return RESOLVED
 }
 
-function checked(endpoint: Endpoint, nulls: ReadonlySet<string>, request: FastifyRequest, caller: Caller): unknown {
-  const body = endpoint.method !== 'GET' && endpoint.body.kind !== 'multipart'
-  return checkInput(endpoint, body ? withoutNulls(request.body ?? {}, nulls) : request.query, caller)
+function checked(endpoint: Endpoint, empty: Rules, { body, query }: FastifyRequest, caller: Caller): unknown {
+  return checkInput(endpoint, withoutEmpty(placeOf(endpoint) === 'body' ? (body ?? {}) : query, empty), caller)
 }
 
 /** @throws invalidInput, whose message is the first problem and whose data lists all */

@@ -1,6 +1,6 @@
 import { budgetLine, type Door, doorBase, type Endpoint, type Group, linkMayWrite, refusals } from '@weft/contract'
 import { z } from 'zod'
-import { nullFields } from './null-fields.ts'
+import { emptyRules, placeOf } from '../kernel/empty-fields.ts'
 
 type Json = Record<string, unknown>
 
@@ -56,7 +56,7 @@ function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
       .filter(Boolean)
       .join('。'),
     ...(open ? { security: [] } : { security: [{ token: [] }] }),
-    ...(endpoint.method === 'POST' && { requestBody: requestBody(endpoint, withNulls(input, endpoint)) }),
+    ...(endpoint.method === 'POST' && { requestBody: requestBody(endpoint, withEmpty(input, endpoint)) }),
     // If the body is a file, the input is in the address.
     ...((endpoint.method !== 'POST' || endpoint.body.kind === 'multipart') && { parameters: parameters(input) }),
     responses: {
@@ -98,30 +98,53 @@ function requestBody({ body }: Endpoint, schema: Json): Json {
   return { content: body.kind === 'form' ? { ...content, 'application/x-www-form-urlencoded': { schema } } : content }
 }
 
-/** Returns the schema of a body with null added to the fields in which a call may send it instead of an empty text. */
-function withNulls(schema: Json, { input }: Endpoint): Json {
+/** Returns the schema of a body with the empty values by which a call may say that a field was not given. */
+function withEmpty(schema: Json, endpoint: Endpoint): Json {
   const properties = schema.properties as Record<string, Json> | undefined
-  if (!properties) return schema
-  const also = [...nullFields(input)].map((name) => [name, { anyOf: [properties[name], { type: 'null' }] }])
+  if (!properties || placeOf(endpoint) !== 'body') return schema
+  const also = [...emptyRules(endpoint.input, 'body')].map(([name, rule]) => {
+    const empty = [...(rule.text === 'absent' ? [{ const: '' }] : []), ...(rule.null === 'itself' ? [] : [{ type: 'null' }])]
+    return [name, empty.length === 0 ? properties[name] : { anyOf: [properties[name], ...empty] }]
+  })
   return { ...schema, properties: { ...properties, ...Object.fromEntries(also) } }
 }
 
+/** Returns the parameters of a query; an optional one may be empty, which says that it was not given. */
 function parameters({ properties = {}, required = [] }: { properties?: Record<string, Json>; required?: string[] }): Json[] {
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) ? { required: true } : { required: false, allowEmptyValue: true }),
+    schema,
+  }))
 }
 
-function envelope({ output, paged }: Endpoint, schemas: Json): Json {
-  const result = jsonSchema(output, 'output', schemas) as { properties?: { rows: Json; count: Json } }
+interface Answer extends Json {
+  properties?: Record<string, Json>
+  /** The answers of a call that answers a file or an envelope. */
+  anyOf?: Answer[]
+}
+
+function envelope({ output, paged, done, repeats }: Endpoint, schemas: Json): Json {
+  const result = jsonSchema(output, 'output', schemas) as Answer
+  const fields = [result, ...(result.anyOf ?? [])].find(({ properties }) => properties)?.properties
   return {
     type: 'object',
     required: ['code', 'msg', 'data'],
     properties: {
       code: { type: 'integer', examples: [200] },
-      msg: { type: 'string' },
-      data: paged ? result.properties!.rows : result,
+      msg: { type: 'string', ...said(done) },
+      data: paged ? fields!.rows : result,
       ...(paged && { count: { type: 'integer' } }),
+      ...Object.fromEntries(repeats.map((field) => [field, fields![field]])),
     },
   }
+}
+
+/** Returns what the document says about the sentence of a call that is done. */
+function said(done: Endpoint['done']): Json {
+  if (done === null) return { const: '' }
+  return typeof done === 'function' ? { minLength: 1, description: '一句话说明结果' } : { minLength: 1, examples: [done['zh-CN']] }
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
@@ -136,13 +159,19 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): J
   return outcome
 }
 
+const CONVENTIONS = [
+  '所有响应的信封为 `{code, msg, data, count?}`；`code` 为 200 表示成功。',
+  '修改数据的调用成功时，`msg` 为一句话，语言由 `Accept-Language` 决定；只读的调用为空。',
+  '可选字段为空文本或 null 表示未填写，与不提交该字段相同。',
+].join('')
+
 /** Returns the envelope's codes as a table, made from the refusals. */
 function codes(): string {
   const byCode = Map.groupBy(Object.values(refusals), ({ code }) => code)
   const rows = [...byCode]
     .toSorted(([a], [b]) => a - b)
     .map(([code, all]) => `| ${code} | ${all.map((refusal) => refusal['zh-CN']).join('；')} |`)
-  return ['所有响应的信封为 `{code, msg, data, count?}`；`code` 为 200 表示成功。', '', '| code | msg |', '| --- | --- |', ...rows].join(
+  return [CONVENTIONS, '', '| code | msg |', '| --- | --- |', ...rows].join(
     '\n',
   )
 }

@@ -144,7 +144,7 @@ describe('a multipart body', () => {
   /** Returns a multipart body up to the content of its file. */
   const head = ({ body }: Endpoint) =>
     body.kind === 'multipart'
-      ? `--b\r\ncontent-disposition: form-data; name="${body.field}"; filename="a"\r\ncontent-type: ${body.types[0]}\r\n\r\n`
+      ? `--b\r\ncontent-disposition: form-data; name="${body.field}"; filename="a.${body.endings?.[0] ?? 'bin'}"\r\ncontent-type: ${body.types[0]}\r\n\r\n`
       : ''
   const type = { 'content-type': 'multipart/form-data; boundary=b' }
 

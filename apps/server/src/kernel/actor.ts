@@ -22,6 +22,8 @@ export interface Actor {
   readonly session_kind: 'password' | 'link' | 'key'
   /** Until when this session has proved its identity, in Unix seconds; 0 if it has not. */
   readonly verified_until: number
+  /** Until when its sign-in with the password proves the identity where that is enough; 0 of links and keys. */
+  readonly sign_in_proves_until: number
   /** The rights of a sub-account's role. An owner has all rights, whatever this set holds. */
   readonly permissions: ReadonlySet<Permission>
   /** The networks that the role designates; undefined means every network of the account. */

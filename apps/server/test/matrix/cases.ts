@@ -43,6 +43,8 @@ export async function send(world: World, who: Bearer | undefined, endpoint: Endp
   if (endpoint.media_type !== null && response.headers['content-type'] === endpoint.media_type)
     return { code: 200, status: response.statusCode, msg: '', data: null as never, text: readable(response.rawPayload) }
   const envelope = response.json<Answer>()
+  const says = envelope.code === 200 && endpoint.method === 'POST'
+  if (says !== (envelope.code === 200 && envelope.msg !== '')) throw new Error(`${keyOf(endpoint)} answers 200 with the msg '${envelope.msg}'`)
   const code = socket && envelope.code === 405 ? 200 : envelope.code
   return { ...envelope, code, status: code === 200 ? 200 : response.statusCode, text: response.payload }
 }
@@ -60,7 +62,7 @@ function carry({ method, body }: Endpoint, input: Record<string, unknown>) {
   if (body.kind !== 'multipart')
     return method === 'POST' ? { payload: input, headers: {} } : { query: input as Record<string, string>, headers: {} }
   const { [body.field]: file, ...query } = input
-  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${body.field}"; filename="sample.pem"\r\ncontent-type: ${body.types[0]}\r\n\r\n`
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${body.field}"; filename="sample.${body.endings?.[0] ?? 'pem'}"\r\ncontent-type: ${body.types[0]}\r\n\r\n`
   return {
     query: query as Record<string, string>,
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },

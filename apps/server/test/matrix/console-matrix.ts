@@ -4,7 +4,7 @@ import { deleteLogin } from '../../src/domains/identity/session/login.service.ts
 import { hashPassword } from '../../src/kernel/secrets.ts'
 import { type Receiver, startReceiver } from '../webhook-receiver.ts'
 import { createWorld, type World } from '../world.ts'
-import { prove } from '../credential-fixtures.ts'
+import { prove, signedInLongAgo } from '../credential-fixtures.ts'
 import { anAccessKey } from './access-samples.ts'
 import { type Bearer, byKey, namedIn, naming, send, statusOf, type Reply } from './cases.ts'
 import { consoleTable, type Expected, type Named, type Right, rights, subAccountCode, type Who } from './expected.ts'
@@ -94,7 +94,7 @@ const rowsOf = (kind: 'reads' | 'changes') => Object.entries(consoleTable).filte
 
 async function signIn(login: Login, proved: boolean): Promise<Caller & Bearer> {
   const caller = { account_id: login.account_id, login_id: login.login_id, ...(await world.signedIn(login)) }
-  if (proved) await prove(world, caller)
+  await (proved ? prove(world, caller) : signedInLongAgo(world, caller))
   return caller
 }
 

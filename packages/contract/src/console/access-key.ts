@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
 import { AccessKeyId, lineOfText, RoleId, UnixTime } from '../fields/schemas.ts'
 import { list, post } from './api.ts'
+import { says } from '../done.ts'
 
 export const ACCESS_KEY_DAYS_MAX = 366
 export const ACCESS_KEY_NAME_MAX = 24
@@ -30,6 +31,7 @@ export const accessKeys = {
   create: post('access_keys/create', {
     access: 'owner',
     summary: '创建访问密钥',
+    done: says.created,
     input: z.strictObject({ name: lineOfText(1, ACCESS_KEY_NAME_MAX), role_id: RoleId, expire_time: UnixTime }),
     /** The key itself is shown only in this answer. */
     output: z.object({ id: z.string(), access_key: z.string() }),
@@ -40,6 +42,7 @@ export const accessKeys = {
   delete: post('access_keys/delete', {
     access: 'owner',
     summary: '删除访问密钥',
+    done: says.deleted,
     input: z.strictObject({ id: AccessKeyId }),
     audit: 'role',
     credentials: true,

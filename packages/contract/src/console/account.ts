@@ -9,6 +9,7 @@ import { ServiceCode } from '../services.ts'
 import { Email, VerificationCode } from '../verification.ts'
 import { file, get, list, post } from './api.ts'
 import { security } from './security.ts'
+import { says } from '../done.ts'
 
 /** The caller's permissions: the account's features and the role's rights (all 1 for an owner). */
 export const Auth = z.object({
@@ -106,10 +107,18 @@ export const account = {
       update_time: UnixTime,
     }),
   }),
-  edit_data: post('account/edit_data', { access: 'owner', summary: '修改个人资料', input: Profile, audit: 'account', credentials: true }),
+  edit_data: post('account/edit_data', {
+    access: 'owner',
+    summary: '修改个人资料',
+    done: says.saved,
+    input: Profile,
+    audit: 'account',
+    credentials: true,
+  }),
   edit_password: post('account/edit_password', {
     access: 'owner',
     summary: '修改密码（需先验证身份）',
+    done: says.saved,
     input: NewPassword,
     audit: 'account',
     credentials: true,
@@ -118,6 +127,7 @@ export const account = {
   edit_phone: post('account/edit_phone', {
     access: 'owner',
     summary: '绑定或修改手机号',
+    done: says.saved,
     input: NewPhone,
     audit: 'account',
     credentials: true,
@@ -125,6 +135,7 @@ export const account = {
   edit_email: post('account/edit_email', {
     access: 'owner',
     summary: '绑定或修改邮箱',
+    done: says.saved,
     input: z.strictObject({ email: Email, code: VerificationCode }),
     audit: 'account',
     credentials: true,
@@ -132,12 +143,25 @@ export const account = {
   edit_sign: post('account/edit_sign', {
     access: 'member.edit',
     summary: '修改账号后缀',
+    done: says.saved,
     input: z.strictObject({ sign: Sign }),
     spends: [{ budget: 'suffix', at: 'service' }],
     audit: 'account',
   }),
-  default_phone: post('account/default_phone', { access: 'owner', summary: '优先使用手机', audit: 'account', credentials: true }),
-  default_email: post('account/default_email', { access: 'owner', summary: '优先使用邮箱', audit: 'account', credentials: true }),
+  default_phone: post('account/default_phone', {
+    access: 'owner',
+    summary: '优先使用手机',
+    done: says.saved,
+    audit: 'account',
+    credentials: true,
+  }),
+  default_email: post('account/default_email', {
+    access: 'owner',
+    summary: '优先使用邮箱',
+    done: says.saved,
+    audit: 'account',
+    credentials: true,
+  }),
   service: list('account/service', {
     access: 'service.view',
     summary: '我的服务',
@@ -160,6 +184,7 @@ export const ram = {
   password: post('ram/password', {
     access: 'sub_account',
     summary: '子账号修改自己的密码',
+    done: says.saved,
     input: z
       .strictObject({ old_password: Password, password: Password, reset_password: Password })
       .refine(samePassword('password', 'reset_password'), { error: 'passwordsDiffer', path: ['reset_password'] }),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Flag } from '../fields/schemas.ts'
-import { SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
+import { sheetBody, XLSX } from '../member.ts'
 import { file, post } from './api.ts'
 import { OneNetwork } from './network.ts'
+import { says } from '../done.ts'
 
 /** The most branches that one call adds. */
 export const MAX_BRANCHES = 200
@@ -86,6 +87,7 @@ export const branches = {
   add: post('network/add_branches', {
     access: 'network.edit',
     summary: '批量添加分支',
+    done: says.unlessTrial(says.added),
     /** `check` 1 only answers what would happen. A row with a problem is refused with all others. */
     input: OneNetwork.extend({
       revision: z.number().int().optional(),
@@ -100,7 +102,7 @@ export const branches = {
     spends: [{ budget: 'workbook_time', at: 'service' }],
     access: 'network.edit',
     summary: '读取分支表格',
-    body: { kind: 'multipart', field: 'file', max_bytes: SHEET_MAX_BYTES, types: XLSX_UPLOADS },
+    body: sheetBody,
     rate: 'heavy',
     output: z.object({ rows: z.array(BranchCells) }),
     timeout: 60,

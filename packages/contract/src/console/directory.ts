@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  CERTIFICATE_ENDINGS,
   CERTIFICATE_MAX_BYTES,
   DIRECTORY_PASSWORD_KEPT,
   type DirectoryMode,
@@ -8,9 +9,14 @@ import {
   type DirectoryStep,
   Domain,
 } from '../directory.ts'
-import { PageQuery } from '../endpoint.ts'
+import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { Flag, lineOfText, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
-import { file, get, post } from './api.ts'
+
+import { says } from '../done.ts'
+
+/** A directory may be slow (specification 2 §9). */
+const DIRECTORY_TIMEOUT = 60
+const { file, get, post } = endpointsOf('console', { timeout: DIRECTORY_TIMEOUT })
 
 const SyncMode = z.union([z.literal(1), z.literal(2)])
 const DirectoryType = z.union([z.literal(1), z.literal(2)])
@@ -180,10 +186,12 @@ export const directory = {
     summary: '目录配置',
     /** `notice`: a sentence about what needs attention; '' if nothing does. */
     output: z.object({ enable: Flag, data: SavedConfig.nullable(), notice: z.string() }),
+    repeats: ['enable', 'notice'],
   }),
   check: post('ldap/check', {
     access: 'directory.edit',
     summary: '检测目录配置',
+    done: says.directoryTested,
     input: DirectoryConfig,
     output: DirectoryCheck,
     rate: 'heavy',
@@ -192,21 +200,27 @@ export const directory = {
       { budget: 'directory_password', at: 'service' },
       { budget: 'directory_bind', at: 'service' },
     ],
-    timeout: 60,
   }),
   save: post('ldap/save', {
     access: 'directory.edit',
     summary: '保存目录配置',
+    done: says.saved,
     spends: [{ budget: 'destination', at: 'door' }],
     input: DirectoryConfig,
-    timeout: 60,
     audit: 'directory',
   }),
-  delete: post('ldap/delete', { access: 'directory.edit', summary: '关闭目录接入', output: Removed, timeout: 60, audit: 'directory' }),
+  delete: post('ldap/delete', {
+    access: 'directory.edit',
+    summary: '关闭目录接入',
+    done: says.closed,
+    output: Removed,
+    audit: 'directory',
+  }),
   upload: post('ldap/upload', {
     access: 'directory.edit',
     summary: '上传 CA 证书',
-    body: { kind: 'multipart', field: 'file', max_bytes: CERTIFICATE_MAX_BYTES, types: CERTIFICATE_UPLOADS },
+    done: says.uploaded,
+    body: { kind: 'multipart', field: 'file', max_bytes: CERTIFICATE_MAX_BYTES, types: CERTIFICATE_UPLOADS, endings: CERTIFICATE_ENDINGS },
     output: z.object({ ca_id: z.string(), file_name: z.string(), subject: z.string(), not_after: UnixTime }),
     rate: 'heavy',
     timeout: null,
@@ -214,10 +228,10 @@ export const directory = {
   verify_domain: post('ldap/verify_domain', {
     access: 'directory.edit',
     summary: '验证域名',
+    done: says.proved,
     input: z.strictObject({ domain: Domain }),
     rate: 'heavy',
     spends: [{ budget: 'domain_check', at: 'door', target: 'domain' }],
-    timeout: 60,
     audit: 'directory',
   }),
   download_verify_domain: file('ldap/download_verify_domain', {
@@ -232,45 +246,46 @@ export const directory = {
     /** `refresh` 1 reads the directory again; without a snapshot it is read in any case. */
     input: PageQuery.extend({ exist: z.enum(['0', '1']).optional(), refresh: z.enum(['0', '1']).default('0') }),
     output: z.object({ data: z.array(DirectoryUser), count: z.number().int(), hash: z.string(), snapshot_time: UnixTime }),
+    repeats: ['count', 'hash'],
     writes: true,
-    timeout: 60,
   }),
   import: post('ldap/import', {
     access: 'member.create',
     summary: '导入目录用户',
+    done: says.imported,
     input: z.strictObject({ hash: Hash, uuid: Uuid }),
     output: z.object({ router_name: z.string() }),
-    timeout: 60,
     audit: 'directory',
   }),
   sync: post('ldap/sync', {
     access: 'member.create',
     summary: '同步目录用户',
+    done: says.unlessTrial(says.synchronised),
     input: z.strictObject({ hash: Hash, dry_run: Flag.default(0) }),
     output: DirectorySynced,
-    timeout: 60,
     audit: 'directory',
   }),
   remove: post('ldap/remove', {
     access: 'member.delete',
     summary: '删除目录用户',
+    done: says.membersDeleted,
     input: z.strictObject({ hash: Hash, uuid: Uuid }),
     output: Removed,
-    timeout: 60,
     audit: 'directory',
   }),
   remove_all: post('ldap/remove_all', {
     access: 'member.delete',
     summary: '删除全部目录用户',
+    done: says.membersDeleted,
     input: z.strictObject({ hash: Hash }),
     output: Removed,
-    timeout: 60,
     audit: 'directory',
   }),
   sync_status: get('ldap/sync_status', { access: 'directory.view', summary: '目录同步进度', output: DirectoryStatus }),
   sync_mode: post('ldap/sync_mode', {
     access: 'directory.edit',
     summary: '设置同步方式',
+    done: says.saved,
     input: z.strictObject({ sync_mode: SyncMode }),
     audit: 'directory',
   }),
@@ -278,13 +293,13 @@ export const directory = {
   remove_disable: post('ldap/remove_disable', {
     access: 'member.delete',
     summary: '删除已停用的成员',
+    done: says.unlessTrial(says.membersDeleted),
     // True only tells whom it would delete.
     input: z.strictObject({ check: z.boolean().default(false) }),
     output: Removed.extend({
       /** The first of them. */
       members: z.array(z.object({ router_name: z.string(), note: z.string() })),
     }),
-    timeout: 60,
     audit: 'directory',
   }),
 }

@@ -121,5 +121,6 @@ export const logs = {
         more: Flag,
       }),
     ]),
+    repeats: ['file_name'],
   }),
 }

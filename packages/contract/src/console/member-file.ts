@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { aFile } from '../endpoint.ts'
 import { lineOfText, NetworkNumber, RouterName } from '../fields/schemas.ts'
-import { MAX_SELECTED_MEMBERS, SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
+import { MAX_SELECTED_MEMBERS, sheetBody, XLSX } from '../member.ts'
 import { file, post } from './api.ts'
 import { DeletionRow, MemberFilter } from './router.ts'
-
-const sheet = { kind: 'multipart', field: 'file', max_bytes: SHEET_MAX_BYTES, types: XLSX_UPLOADS } as const
+import { says } from '../done.ts'
 
 /** One row of a list of members to add, as a preview shows it. */
 export const BatchRow = z.object({
@@ -30,9 +29,10 @@ export const memberFiles = {
     spends: [{ budget: 'workbook_time', at: 'service' }],
     access: 'member.create',
     summary: '批量添加软件成员',
+    done: says.unlessTrial(({ added }: { added: number }) => says.membersAdded(added)),
     /** `check` 1 only checks the list and adds nothing. */
     input: z.strictObject({ check: z.enum(['0', '1']).default('0') }),
-    body: sheet,
+    body: sheetBody,
     rate: 'heavy',
     /** `rows`: the first rows after a check, all rows after adding. */
     output: z.object({ added: z.number().int(), total: z.number().int(), rows: z.array(BatchRow) }),
@@ -43,7 +43,8 @@ export const memberFiles = {
     spends: [{ budget: 'workbook_time', at: 'service' }],
     access: 'member.delete',
     summary: '按文件批量删除软件成员',
-    body: sheet,
+    done: says.rowsDeleted,
+    body: sheetBody,
     rate: 'heavy',
     output: z.array(DeletionRow),
     timeout: 60,

@@ -5,6 +5,7 @@ import { ContactId, Day, Flag, IncidentId, lineOfText, MaintenanceId, RouterName
 import { Email } from '../verification.ts'
 import { file, get, list, post } from './api.ts'
 import { daysInOrder } from './operation-log.ts'
+import { says } from '../done.ts'
 
 /** The channels on which alerts are sent. */
 export const alertChannels = ['portal', 'email', 'webhook'] as const
@@ -171,9 +172,15 @@ export const monitor = {
   config: get('monitor/config', { access: 'monitor.view', summary: '告警设置', output: MonitorConfig }),
   /** The hardware members; a software client is offline whenever its person stops work. */
   routers: get('monitor/routers', { access: 'monitor.view', summary: '可监控的成员', output: z.array(MonitorRouter) }),
-  enable: post('monitor/enable', { access: 'monitor.create', summary: '开启监控', audit: 'monitor' }),
-  setting: post('monitor/setting', { access: 'monitor.edit', summary: '保存告警设置', input: MonitorSettings, audit: 'monitor' }),
-  close: post('monitor/close', { access: 'monitor.delete', summary: '关闭监控', audit: 'monitor' }),
+  enable: post('monitor/enable', { access: 'monitor.create', summary: '开启监控', done: says.started, audit: 'monitor' }),
+  setting: post('monitor/setting', {
+    access: 'monitor.edit',
+    summary: '保存告警设置',
+    done: says.saved,
+    input: MonitorSettings,
+    audit: 'monitor',
+  }),
+  close: post('monitor/close', { access: 'monitor.delete', summary: '关闭监控', done: says.closed, audit: 'monitor' }),
   deliveries: list('monitor/deliveries', {
     access: 'monitor.view',
     summary: '告警通知',
@@ -219,6 +226,7 @@ export const monitor = {
   maintenance_create: post('monitor/maintenance_create', {
     access: 'monitor.edit',
     summary: '添加维护窗口',
+    done: says.saved,
     input: NewMaintenance,
     output: z.object({ id: z.string() }),
     audit: 'monitor',
@@ -226,6 +234,7 @@ export const monitor = {
   maintenance_delete: post('monitor/maintenance_delete', {
     access: 'monitor.edit',
     summary: '删除维护窗口',
+    done: says.deleted,
     input: z.strictObject({ id: MaintenanceId }),
     audit: 'monitor',
   }),
@@ -248,6 +257,7 @@ export const contacts = {
   create: post('contacts/create', {
     access: 'monitor.edit',
     summary: '添加联系人',
+    done: says.saved,
     spends: [{ budget: 'destination', at: 'door' }],
     input: NewContact,
     output: OneContact,
@@ -256,14 +266,22 @@ export const contacts = {
   edit: post('contacts/edit', {
     access: 'monitor.edit',
     summary: '编辑联系人',
+    done: says.saved,
     spends: [{ budget: 'destination', at: 'door' }],
     input: NewContact.extend({ uuid: ContactId }),
     audit: 'monitor',
   }),
-  delete: post('contacts/delete', { access: 'monitor.edit', summary: '删除联系人', input: OneContact, audit: 'monitor' }),
+  delete: post('contacts/delete', {
+    access: 'monitor.edit',
+    summary: '删除联系人',
+    done: says.deleted,
+    input: OneContact,
+    audit: 'monitor',
+  }),
   send_validate_email: post('contacts/send_validate_email', {
     access: 'monitor.edit',
     summary: '发送验证邮件',
+    done: says.sent,
     input: OneContact,
     spends: [{ budget: 'contact_letter', at: 'service' }],
     audit: 'monitor',
@@ -272,6 +290,7 @@ export const contacts = {
   validate_email: post('contacts/validate_email', {
     access: 'public',
     summary: '验证联系人邮箱',
+    done: says.emailProved,
     rate: 'sign_in',
     input: z.strictObject({ s: z.string().min(1, 'required').max(128) }),
     audit: 'monitor',
@@ -324,6 +343,7 @@ export const webhook = {
   setting: post('webhook/setting', {
     access: 'monitor.edit',
     summary: '保存 Webhook',
+    done: says.saved,
     spends: [{ budget: 'destination', at: 'door' }],
     input: WebhookInput,
     audit: 'monitor',
@@ -331,11 +351,12 @@ export const webhook = {
   test: post('webhook/test', {
     access: 'monitor.edit',
     summary: '发送测试消息',
+    done: says.sent,
     rate: 'heavy',
     spends: [{ budget: 'webhook_test', at: 'door' }],
     input: WebhookInput,
     output: z.object({ status: z.number().int(), elapsed_ms: z.number().int() }),
     audit: 'monitor',
   }),
-  delete: post('webhook/delete', { access: 'monitor.edit', summary: '删除 Webhook', audit: 'monitor' }),
+  delete: post('webhook/delete', { access: 'monitor.edit', summary: '删除 Webhook', done: says.deleted, audit: 'monitor' }),
 }

@@ -6,6 +6,7 @@ import { get, list, post } from './api.ts'
 import { branches } from './branches.ts'
 import { network, OneNetwork, RouterType } from './network.ts'
 import { MAX_CHANGES, settingChanges } from './network-setting.ts'
+import { says } from '../done.ts'
 
 /** The calls that can be collected in a draft and applied as one revision, by the part of their path after `network/`. */
 export const draftable = {
@@ -208,6 +209,7 @@ export const networkRevisions = {
   draft_save: post('network/draft_save', {
     access: 'network.edit',
     summary: '保存组网草稿',
+    done: says.saved,
     input: OneNetwork.extend({
       // The version that the caller read; another one is refused.
       version: z.number().int().min(0),
@@ -224,6 +226,7 @@ export const networkRevisions = {
   changes: post('network/changes', {
     access: 'network.edit',
     summary: '批量修改组网配置',
+    done: says.unlessTrial(says.saved),
     input: OneNetwork.extend({
       revision: z.number().int().optional(),
       changes: z.array(NetworkChange).min(1).max(MAX_CHANGES),

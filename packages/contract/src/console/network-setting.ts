@@ -5,6 +5,7 @@ import type { Language } from '../language.ts'
 import { DefaultRoute, DialMode, Metric, NcpCiphers, PrefixPermission, RoutingType } from '../network-values.ts'
 import { get, post } from './api.ts'
 import { CenterLink, OneNetwork, Segment } from './network.ts'
+import { says } from '../done.ts'
 
 /** A whole number, or the text of one from a form-encoded field, where '' means none. */
 const Int = (min: number, max: number) =>
@@ -183,6 +184,7 @@ export const settingChanges = {
   edit_prefix: post('network/edit_prefix', {
     access: 'network.edit',
     summary: '修改路由前缀',
+    done: says.saved,
     input: OneMember.extend({ prefix: z.array(PrefixInput).max(MAX_PREFIXES).default([]) }),
     output: z.object({ corrected: z.array(z.object({ from: z.string(), to: z.string() })) }),
     body: { kind: 'form' },
@@ -191,6 +193,7 @@ export const settingChanges = {
   dns: post('network/dns', {
     access: 'network.edit',
     summary: '修改 DNS',
+    done: says.saved,
     input: One.extend({ dns: z.array(Ipv4Text).max(100).default([]) }),
     body: { kind: 'form' },
     audit: 'network',
@@ -198,36 +201,42 @@ export const settingChanges = {
   edit_routing: post('network/edit_routing', {
     access: 'network.edit',
     summary: '修改主备线路',
+    done: says.saved,
     input: One.extend({ type: RoutingType, main_router: orEmpty(CenterName), secondary_router: orEmpty(CenterName) }),
     audit: 'network',
   }),
   default_route: post('network/default_route', {
     access: 'network.edit',
     summary: '修改默认路由',
+    done: says.saved,
     input: OneMember.extend({ model: DefaultRoute, metric: orEmpty(Metric) }),
     audit: 'network',
   }),
   fixed_port: post('network/fixed_port', {
     access: 'network.edit',
     summary: '修改固定端口',
+    done: says.saved,
     input: OneMember.extend({ router_service: ServicePortInput, software_service: ServicePortInput }),
     audit: 'network',
   }),
   edit_center_gateway: post('network/edit_center_gateway', {
     access: 'network.edit',
     summary: '修改互联网段',
+    done: says.saved,
     input: OneMember.extend({ router_network: SegmentInput, software_network: SegmentInput }),
     audit: 'network',
   }),
   enable_center_link: post('network/enable_center_link', {
     access: 'network.edit',
     summary: '启用或关闭双中心互联',
+    done: says.saved,
     input: One.extend({ enable: Flag }),
     audit: 'network',
   }),
   center_link: post('network/center_link', {
     access: 'network.edit',
     summary: '修改双中心互联',
+    done: says.saved,
     input: One.extend({
       enable: Flag,
       center_router_name: orEmpty(CenterName),
@@ -242,12 +251,14 @@ export const settingChanges = {
   edit_center_link_gateway: post('network/edit_center_link_gateway', {
     access: 'network.edit',
     summary: '修改双中心互联网段',
+    done: says.saved,
     input: One.extend(SegmentInput.shape),
     audit: 'network',
   }),
   edit_point_link: post('network/edit_point_link', {
     access: 'network.edit',
     summary: '修改接入中心',
+    done: says.saved,
     input: OneMember.extend({
       link_config: z
         .array(z.strictObject({ center_router_name: CenterName, enable: Flag }))
@@ -259,6 +270,7 @@ export const settingChanges = {
   edit_ip_address_pool: post('network/edit_ip_address_pool', {
     access: 'network.edit',
     summary: '修改 IP 地址池',
+    done: says.saved,
     input: One.extend({
       center_link_network: orEmpty(SegmentInput),
       center_network: CenterNetworks,
@@ -269,35 +281,52 @@ export const settingChanges = {
   ciphers: post('network/ciphers', {
     access: 'network.edit',
     summary: '修改加密算法',
+    done: says.saved,
     input: One.extend({ ncp_ciphers: NcpCiphers }),
     audit: 'network',
   }),
   software_mode: post('network/software_mode', {
     access: 'network.edit',
     summary: '修改软件成员拨号方式',
+    done: says.saved,
     input: OneMember.extend({ mode: DialMode }),
     audit: 'network',
   }),
   fr: post('network/fr', {
     access: 'network.edit',
     summary: '修改 POP 资源',
+    done: says.saved,
     input: One.extend({ network_fr_id: orEmpty(PopResourceId), mode: DialMode }),
     audit: 'network',
   }),
   member_ov: post('network/member_ov', {
     access: 'network.edit',
     summary: '修改 POP 区域',
+    done: says.saved,
     input: OneMember.extend({ ov_id_main: orEmpty(RowId), ov_id_backup: orEmpty(RowId) }),
     audit: 'network',
   }),
   quagga: post('network/quagga', {
     access: 'network.edit',
     summary: '启用或停用动态路由',
+    done: says.saved,
     input: OneMember.extend({ enable: Flag }),
     audit: 'network',
   }),
-  quagga_enable: post('network/quagga_enable', { access: 'network.edit', summary: '批量启用动态路由', input: One, audit: 'network' }),
-  quagga_disable: post('network/quagga_disable', { access: 'network.edit', summary: '批量停用动态路由', input: One, audit: 'network' }),
+  quagga_enable: post('network/quagga_enable', {
+    access: 'network.edit',
+    summary: '批量启用动态路由',
+    done: says.saved,
+    input: One,
+    audit: 'network',
+  }),
+  quagga_disable: post('network/quagga_disable', {
+    access: 'network.edit',
+    summary: '批量停用动态路由',
+    done: says.saved,
+    input: One,
+    audit: 'network',
+  }),
 }
 
 export const networkSettings = {

@@ -6,6 +6,7 @@ import { linkStates } from '../fields/state.ts'
 import { DefaultRoute, DialMode, MemberType, Metric, NetworkOptions, RoutingType, ServicePort } from '../network-values.ts'
 import { get, list, post } from './api.ts'
 import { Availability, MemberCondition } from './state.ts'
+import { says } from '../done.ts'
 
 /** Derived (docs/design/domain.md §3): 1 center–point, 2 point-to-point, 3 POP network. */
 export const NetworkType = z.union([z.literal(1), z.literal(2), z.literal(3)])
@@ -32,6 +33,8 @@ export const NetworkSummary = z.object({
   member_count: z.number().int(),
   fr_name: z.string(),
   network_status: Flag,
+  /** The service level of the account, as `network_level` of `network/config`. */
+  network_service: NetworkLevel,
   online_count: z.number().int(),
   revision_state: RevisionState,
   /** The number of its members that run their newest configuration. */
@@ -107,6 +110,8 @@ export const NetworkMember = z.object({
   /** Only for a center. */
   fixed_port: z.object({ router: ServicePort, software: ServicePort }).nullable(),
   gateway: z.object({ router: Segment, software: Segment }).nullable(),
+  /** What the center is called that carries its traffic, or would; '' for a center, and for a branch without one. */
+  center_router_name_note: z.string(),
   prefix_count: z.number().int(),
   ...MemberCondition.shape,
   ...Availability.shape,
@@ -143,7 +148,12 @@ export const NetworkInfo = z.object({
   network_name: z.string(),
   create_time: UnixTime,
   network_type: NetworkType,
+  member_count: z.number().int(),
+  /** What its POP resource is called; '' without one. */
+  fr_name: z.string(),
   network_status: Flag,
+  /** The same as `network_level`. */
+  network_service: NetworkLevel,
   network_level: NetworkLevel,
   revision: z.number().int(),
   revision_state: RevisionState,
@@ -235,7 +245,9 @@ export const network = {
   create: post('network/create', {
     access: 'network.create',
     summary: '创建组网',
-    input: Builder,
+    done: says.created,
+    // A form that creates and edits alike may send the number that there is not yet.
+    input: Builder.extend({ network_number: z.literal('').optional() }),
     output: z.object({ network_number: z.string() }),
     audit: 'network',
     idempotent: true,
@@ -243,6 +255,7 @@ export const network = {
   edit: post('network/edit', {
     access: 'network.edit',
     summary: '管理成员',
+    done: says.saved,
     // Of the present centers the caller may know some by name alone, and sends them back.
     input: Builder.extend({
       center: z.array(CenterName).max(MAX_MEMBERS_PER_CALL),
@@ -251,22 +264,25 @@ export const network = {
     }),
     audit: 'network',
   }),
-  delete: post('network/delete', { access: 'network.delete', summary: '删除组网', input: One, audit: 'network' }),
+  delete: post('network/delete', { access: 'network.delete', summary: '删除组网', done: says.deleted, input: One, audit: 'network' }),
   rename: post('network/name', {
     access: 'network.edit',
     summary: '重命名组网',
+    done: says.saved,
     input: One.extend({ network_name: NetworkName }),
     audit: 'network',
   }),
   add_member: post('network/add_member', {
     access: 'network.edit',
     summary: '添加成员',
+    done: says.added,
     input: One.extend({ router_name: RouterName, member_type: MemberType }),
     audit: 'network',
   }),
   remove_member: post('network/remove_member', {
     access: 'network.edit',
     summary: '移出成员',
+    done: says.removed,
     input: One.extend({ router_name: RouterName }),
     audit: 'network',
   }),

@@ -4,6 +4,7 @@ import { Day, Flag, linesOfText, NetworkNumber, PopResourceId, RouterName, UnixT
 import { get, list, post } from './api.ts'
 import { NetworkImpact } from './network-revision.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
+import { says } from '../done.ts'
 
 /** A POP resource of the account, with the network and the members that use it. */
 export const PopResourceSummary = PopResource.extend({
@@ -177,6 +178,7 @@ export const workOrders = {
   create: post('network/ticket', {
     access: 'network.edit',
     summary: '提交组网工单',
+    done: says.submitted,
     input: OneNetwork.extend({ network_ticket_type: WorkOrderType, ...Choices.shape }),
     output: z.object({ network_ticket_number: z.string() }),
     spends: [{ budget: 'work_order', at: 'door' }],
@@ -186,21 +188,30 @@ export const workOrders = {
   cancel: post('network/ticket_cancel', {
     access: 'network.edit',
     summary: '取消组网工单',
+    done: says.unlessTrial(says.cancelled),
     // True only tells what would become of the network's members.
     input: OneOrder.extend({ check: z.boolean().default(false) }),
     output: z.object({ impact: z.array(NetworkImpact) }),
     audit: 'network',
   }),
-  delete: post('network/ticket_delete', { access: 'network.edit', summary: '删除组网工单', input: OneOrder, audit: 'network' }),
+  delete: post('network/ticket_delete', {
+    access: 'network.edit',
+    summary: '删除组网工单',
+    done: says.deleted,
+    input: OneOrder,
+    audit: 'network',
+  }),
   remove_member: post('network/ticket_remove_member', {
     access: 'network.edit',
     summary: '移出工单成员',
+    done: says.removed,
     input: OneOrder.extend({ region: Region, router_name: RouterName }),
     audit: 'network',
   }),
   answer: post('network/ticket_answer', {
     access: 'network.edit',
     summary: '答复组网工单的提问',
+    done: says.submitted,
     input: OneOrder.extend({ content: WorkOrderText }),
     spends: [{ budget: 'work_order', at: 'door' }],
     audit: 'network',
@@ -209,6 +220,7 @@ export const workOrders = {
   resubmit: post('network/ticket_resubmit', {
     access: 'network.edit',
     summary: '修改被驳回的组网工单并重新提交',
+    done: says.submitted,
     input: OneOrder.extend(Choices.shape),
     spends: [{ budget: 'work_order', at: 'door' }],
     audit: 'network',

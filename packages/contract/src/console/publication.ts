@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
 import { Flag, lineOfText, MessageId, RowId, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
+import { says } from '../done.ts'
 
 export const Message = z.object({
   message_id: z.string(),
@@ -44,6 +45,7 @@ export const messages = {
   delete: post('message/delete_message', {
     access: 'any',
     summary: '删除消息',
+    done: says.messagesDeleted,
     input: Chosen,
     output: z.object({ changed: z.number().int() }),
   }),

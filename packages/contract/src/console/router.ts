@@ -7,6 +7,7 @@ import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
 import { get, list, post } from './api.ts'
 import { RevisionState, RouterType } from './network.ts'
 import { Availability, MemberCondition } from './state.ts'
+import { says } from '../done.ts'
 
 /** A member that can still join a network. Only networks that the caller may see are counted. */
 export const MemberOption = z.object({
@@ -212,6 +213,7 @@ export const router = {
   note: post('router/note', {
     access: 'member.edit',
     summary: '修改名称',
+    done: says.unlessTrial(says.saved),
     input: z.strictObject({ router_name: OneOrMany, note: Note, check: Check }),
     output: Changed,
     timeout: 60,
@@ -220,6 +222,7 @@ export const router = {
   label: post('router/label', {
     access: 'member.edit',
     summary: '修改地区与标签',
+    done: says.unlessTrial(says.saved),
     input: MemberLabel,
     output: Changed,
     timeout: 60,
@@ -241,6 +244,7 @@ export const router = {
   add: post('router/add', {
     access: 'member.create',
     summary: '添加软件成员',
+    done: says.added,
     input: AddMember,
     output: z.object({ router_name: z.string() }),
     audit: 'member',
@@ -249,19 +253,22 @@ export const router = {
   phone: post('router/phone', {
     access: 'member.edit',
     summary: '绑定、更换或解除手机号',
+    done: says.saved,
     input: MemberPhone,
     audit: 'member',
   }),
   password: post('router/password', {
     access: 'member.edit',
     summary: '修改成员密码',
+    done: says.saved,
     input: One.extend({ password: Password }),
     audit: 'member',
   }),
-  delete: post('router/delete', { access: 'member.delete', summary: '删除成员', input: One, audit: 'member' }),
+  delete: post('router/delete', { access: 'member.delete', summary: '删除成员', done: says.deleted, input: One, audit: 'member' }),
   batch_delete: post('router/batch_delete', {
     access: 'member.delete',
     summary: '批量删除软件成员',
+    done: says.rowsDeleted,
     input: z.strictObject({ router_name: z.array(z.string().trim().min(1).max(64)).min(1).max(MAX_SELECTED_MEMBERS) }),
     output: z.array(DeletionRow),
     timeout: 60,
@@ -270,6 +277,7 @@ export const router = {
   remove_disable: post('router/remove_disable', {
     access: 'member.delete',
     summary: '删除已停用的软件成员',
+    done: says.unlessTrial(says.membersDeleted),
     // True only tells whom it would delete.
     input: z.strictObject({ check: z.boolean().default(false) }),
     output: z.object({

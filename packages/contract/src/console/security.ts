@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Flag, SessionId, UnixTime } from '../fields/schemas.ts'
 import { get, post } from './api.ts'
+import { says } from '../done.ts'
 
 /** The input of a second factor's field: six digits from the authenticator (RFC 6238), or a recovery code. */
 export const TOTP_CODE = z
@@ -37,6 +38,7 @@ export const security = {
   totp_enable: post('account/totp_enable', {
     access: 'any',
     summary: '开启两步验证',
+    done: says.started,
     input: SixDigits,
     output: z.object({ recovery_codes: z.array(z.string()) }),
     audit: 'account',
@@ -46,6 +48,7 @@ export const security = {
   totp_disable: post('account/totp_disable', {
     access: 'any',
     summary: '关闭两步验证',
+    done: says.closed,
     input: SixDigits,
     audit: 'account',
     credentials: true,

@@ -4,6 +4,7 @@ import { Proof } from '../work.ts'
 import { post, socket } from './api.ts'
 import { MemberChanges } from './network.ts'
 import { TOTP_CODE } from './security.ts'
+import { says } from '../done.ts'
 
 /** Life of the image code's picture, in seconds. */
 export const CAPTCHA_SECONDS = 300
@@ -43,6 +44,7 @@ export const login = {
   authorization: post('login/authorization', {
     access: 'public',
     summary: '主账号登录',
+    done: says.signedIn,
     rate: 'sign_in',
     input: Credentials,
     output: Session,
@@ -51,6 +53,7 @@ export const login = {
   ram: post('login/ram', {
     access: 'public',
     summary: '子账号登录',
+    done: says.signedIn,
     rate: 'sign_in',
     input: Credentials,
     output: Session,
@@ -59,6 +62,7 @@ export const login = {
   totp: post('login/totp', {
     access: 'public',
     summary: '两步验证登录',
+    done: says.signedIn,
     rate: 'sign_in',
     input: z.strictObject({ challenge: z.string().min(1).max(64), code: TOTP_CODE }),
     output: Session,
@@ -75,7 +79,7 @@ export const login = {
     summary: 'WebSocket 一次性令牌',
     output: z.object({ ticket: z.string() }),
   }),
-  logout: post('login/logout', { while_viewing: true, access: 'any', summary: '退出登录', audit: 'session' }),
+  logout: post('login/logout', { while_viewing: true, access: 'any', summary: '退出登录', done: says.signedOut, audit: 'session' }),
 }
 
 /**

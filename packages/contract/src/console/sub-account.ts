@@ -4,6 +4,7 @@ import { Tag } from '../fields/member-labels.ts'
 import { Flag, lineOfText, NetworkNumber, RoleNote, Password, RoleId, SubAccountId, UnixTime } from '../fields/schemas.ts'
 import { allRights, besideAnswered, besideShapes, flagOf, needsView, permissions, type RightArea, viewOf } from '../rights.ts'
 import { get, list, post } from './api.ts'
+import { says } from '../done.ts'
 
 export const ROLE_NAME_MAX = 24
 export const SUB_ACCOUNT_NAME_MAX = 18
@@ -123,16 +124,18 @@ export const subAccounts = {
   create: post('ram/create', {
     access: 'owner',
     summary: '创建子账号',
+    done: says.saved,
     input: z.strictObject({ role_id: RoleId, nickname: Nickname, username: SubAccountName, password: Password }),
     output: z.object({ id: z.string() }),
     audit: 'role',
     credentials: true,
     idempotent: true,
-    fresh_proof: true,
+    fresh_proof: { by_sign_in: true },
   }),
   edit: post('ram/edit', {
     access: 'owner',
     summary: '编辑子账号；密码留空表示不修改',
+    done: says.saved,
     input: z.strictObject({
       id: SubAccountId,
       role_id: RoleId,
@@ -141,7 +144,7 @@ export const subAccounts = {
     }),
     audit: 'role',
     credentials: true,
-    fresh_proof: { where: 'password' },
+    fresh_proof: { where: 'password', by_sign_in: true },
   }),
   disable: post('ram/disable', {
     access: 'owner',
@@ -160,6 +163,7 @@ export const subAccounts = {
   delete: post('ram/delete', {
     access: 'owner',
     summary: '删除子账号',
+    done: says.deleted,
     input: z.strictObject({ id: SubAccountId }),
     audit: 'role',
     credentials: true,
@@ -177,6 +181,7 @@ export const roles = {
   create: post('ram_role/create', {
     access: 'owner',
     summary: '创建角色',
+    done: says.saved,
     input: z.strictObject({ name: RoleName, note: RoleNote.default(''), auth: RoleAuth }),
     output: z.object({ id: z.string() }),
     audit: 'role',
@@ -185,6 +190,7 @@ export const roles = {
   edit: post('ram_role/edit', {
     access: 'owner',
     summary: '编辑角色',
+    done: says.saved,
     input: z.strictObject({ id: RoleId, name: RoleName, note: RoleNote.default(''), auth: RoleAuth }),
     audit: 'role',
   }),
@@ -204,6 +210,7 @@ export const roles = {
   delete: post('ram_role/delete', {
     access: 'owner',
     summary: '删除角色',
+    done: says.deleted,
     input: z.strictObject({ id: RoleId }),
     audit: 'role',
   }),

@@ -3,6 +3,7 @@ import { PageQuery } from '../endpoint.ts'
 import { Flag, lineOfText, linesOfText, TicketFileId, TicketNumber, UnixTime } from '../fields/schemas.ts'
 import type { Language } from '../language.ts'
 import { get, list, post } from './api.ts'
+import { says } from '../done.ts'
 
 /** The subjects of tickets, in the order in which the form offers them. */
 export const ticketTypes = [1, 2, 3, 4, 6] as const
@@ -137,6 +138,7 @@ export const supportTickets = {
   create: post('ticket/create', {
     access: 'ticket.create',
     summary: '提交售后工单',
+    done: says.ticketSubmitted,
     input: z.strictObject({
       title: lineOfText(TICKET_TITLE_MIN, TICKET_TITLE_MAX),
       content: linesOfText(TICKET_CONTENT_MIN, TICKET_CONTENT_MAX),
@@ -151,6 +153,7 @@ export const supportTickets = {
   upload_file: post('ticket/upload_file', {
     access: 'any',
     summary: '上传工单附件',
+    done: says.uploaded,
     output: TicketPicture,
     spends: [
       { budget: 'ticket_picture', at: 'service' },
@@ -162,6 +165,7 @@ export const supportTickets = {
   reply: post('ticket/reply', {
     access: 'any',
     summary: '回复售后工单',
+    done: says.replied,
     input: One.extend({
       content: ReplyContent,
       file_ids: z.array(TicketFileId).max(TICKET_FILES_MAX, `ticketFiles.${TICKET_FILES_MAX}`).default([]),
@@ -173,10 +177,11 @@ export const supportTickets = {
   appraise: post('ticket/appraise', {
     access: 'any',
     summary: '评价并关闭售后工单',
+    done: says.rated,
     input: One.extend({ grade: z.literal([1, 2, 3, 4, 5], 'ticketGrade'), content: linesOfText(0, APPRAISAL_MAX).default('') }),
     audit: 'ticket',
   }),
-  close: post('ticket/close', { access: 'any', summary: '关闭售后工单', input: One, audit: 'ticket' }),
+  close: post('ticket/close', { access: 'any', summary: '关闭售后工单', done: says.closed, input: One, audit: 'ticket' }),
   reopen: post('ticket/reopen', {
     access: 'any',
     summary: '重新打开售后工单',
@@ -184,5 +189,5 @@ export const supportTickets = {
     spends: [{ budget: 'ticket_reply', at: 'door' }],
     audit: 'ticket',
   }),
-  delete: post('ticket/delete', { access: 'any', summary: '删除售后工单', input: One, audit: 'ticket' }),
+  delete: post('ticket/delete', { access: 'any', summary: '删除售后工单', done: says.deleted, input: One, audit: 'ticket' }),
 }

@@ -15,8 +15,8 @@ export const NETWORK_TRAFFIC_STEP = 300
 /** Rates in bit/s over the span that begins at `time`. */
 export const TrafficPoint = z.object({ time: UnixTime, down: z.number(), upload: z.number() })
 export type TrafficPoint = z.output<typeof TrafficPoint>
-/** With the rates of the busiest minute of that span. */
-export const TrafficHistoryPoint = TrafficPoint.extend({ peak_down: z.number(), peak_upload: z.number() })
+/** Of one interface, with the rates of the busiest minute of that span. */
+export const TrafficHistoryPoint = TrafficPoint.extend({ interface: z.string(), peak_down: z.number(), peak_upload: z.number() })
 export type TrafficHistoryPoint = z.output<typeof TrafficHistoryPoint>
 /** One interface's rate in bit/s, measured at `time`. */
 export const LiveSample = TrafficPoint.extend({ interface: z.string() })

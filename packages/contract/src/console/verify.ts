@@ -5,6 +5,7 @@ import { Channel, deliveryStates, Sent, Target, targetProblem, VerificationCode,
 import { Proof } from '../work.ts'
 import { samePassword } from './account.ts'
 import { get, post } from './api.ts'
+import { says } from '../done.ts'
 
 const Uniqid = z.string().min(1).max(64)
 
@@ -57,7 +58,14 @@ export const verify = {
     /** `work`: hashes that the proof for this picture costs; 0 if it needs none. */
     output: z.object({ content: z.string(), uniqid: z.string(), work: z.number().int() }),
   }),
-  register: post('verify/register', { access: 'public', summary: '发送注册验证码', rate: 'sign_in', input: RegisterCode, output: Sent }),
+  register: post('verify/register', {
+    access: 'public',
+    summary: '发送注册验证码',
+    done: says.codeSent,
+    rate: 'sign_in',
+    input: RegisterCode,
+    output: Sent,
+  }),
   find_password: post('verify/find_password', {
     access: 'public',
     summary: '找回密码：输入账号',
@@ -71,6 +79,7 @@ export const verify = {
   find_password_code: post('verify/find_password_code', {
     access: 'public',
     summary: '找回密码：发送验证码',
+    done: says.codeSentIfAny,
     rate: 'sign_in',
     input: z.strictObject({ uniqid: Uniqid, send_type: Channel }),
     output: Sent,
@@ -78,12 +87,14 @@ export const verify = {
   authentication: post('verify/authentication', {
     access: 'public',
     summary: '找回密码：验证身份',
+    done: says.proved,
     rate: 'sign_in',
     input: z.strictObject({ code: VerificationCode, uniqid: Uniqid, send_type: Channel }),
   }),
   reset_password: post('verify/reset_password', {
     access: 'public',
     summary: '找回密码：设置新密码',
+    done: says.passwordReset,
     rate: 'sign_in',
     input: z
       .strictObject({ password: Password, reset_password: Password, uniqid: Uniqid })
@@ -97,10 +108,11 @@ export const verify = {
     /** `reason` is a sentence if the delivery failed. */
     output: z.object({ state: z.enum(deliveryStates), reason: z.string().nullable() }),
   }),
-  send_code: post('verify/send_code', { access: 'any', summary: '发送验证码', input: SendCode, output: Sent }),
+  send_code: post('verify/send_code', { access: 'any', summary: '发送验证码', done: says.codeSent, input: SendCode, output: Sent }),
   verify: post('verify/verify', {
     access: 'any',
     summary: '验证身份',
+    done: says.proved,
     input: z.strictObject({ send_type: Channel, verify_type: VerifyType, code: VerificationCode }).refine(provesItsChannel, OTHER_CHANNEL),
     audit: 'session',
     credentials: true,
@@ -108,6 +120,7 @@ export const verify = {
   password: post('verify/password', {
     access: 'any',
     summary: '验证身份：未绑定手机和邮箱时使用登录密码',
+    done: says.proved,
     rate: 'sign_in',
     input: z.strictObject({ password: Password }),
     audit: 'session',
@@ -117,5 +130,12 @@ export const verify = {
 
 /** Opens an account, without a session. */
 export const registration = {
-  register: post('account/register', { access: 'public', summary: '注册', rate: 'sign_in', input: Registration, audit: 'account' }),
+  register: post('account/register', {
+    access: 'public',
+    summary: '注册',
+    done: says.registered,
+    rate: 'sign_in',
+    input: Registration,
+    audit: 'account',
+  }),
 }

@@ -3,6 +3,7 @@ import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Day, Flag, UnixTime } from '../fields/schemas.ts'
 import { OperationRecord } from '../console/operation-log.ts'
 import { OperatorPassword, operatorRoles } from './operator.ts'
+import { says } from '../done.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -16,6 +17,7 @@ export const session = {
   login: post('login', {
     access: 'public',
     summary: '运营人员登录',
+    done: says.signedIn,
     rate: 'sign_in',
     spends: [{ budget: 'operator_sign_in', at: 'door', target: 'username' }],
     input: z.strictObject({
@@ -30,7 +32,7 @@ export const session = {
     audit: 'session',
   }),
   info: get('operator/info', { access: 'operator', summary: '当前运营人员', output: Operator }),
-  logout: post('logout', { access: 'operator', summary: '退出登录', audit: 'session' }),
+  logout: post('logout', { access: 'operator', summary: '退出登录', done: says.signedOut, audit: 'session' }),
   totp_setup: post('totp_setup', {
     access: 'operator',
     summary: '生成两步验证密钥',
@@ -38,8 +40,8 @@ export const session = {
     output: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
     audit: 'session',
   }),
-  totp_enable: post('totp_enable', { access: 'operator', summary: '开启两步验证', input: Code, audit: 'session' }),
-  totp_disable: post('totp_disable', { access: 'operator', summary: '关闭两步验证', input: Code, audit: 'session' }),
+  totp_enable: post('totp_enable', { access: 'operator', summary: '开启两步验证', done: says.started, input: Code, audit: 'session' }),
+  totp_disable: post('totp_disable', { access: 'operator', summary: '关闭两步验证', done: says.closed, input: Code, audit: 'session' }),
 }
 
 export const Health = z.object({

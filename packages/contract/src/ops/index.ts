@@ -3,7 +3,7 @@ import { aFile, endpointsOf, PageQuery } from '../endpoint.ts'
 import { NetworkSummary } from '../console/network.ts'
 import { PopResourceSummary } from '../console/pop.ts'
 import { AccountNumber, Day, Flag, isSafeKey, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
-import { SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
+import { sheetBody, XLSX } from '../member.ts'
 import { ServiceCode } from '../services.ts'
 import { desk, session } from './desk.ts'
 import { opsWorkOrders, pops } from './pop.ts'
@@ -27,6 +27,7 @@ export {
   UPLOAD_PART_BYTES,
   UPLOAD_SECONDS,
 } from './publication.ts'
+import { says } from '../done.ts'
 
 /** The limit for an operator's search through all accounts or tickets: matches up to this number plus one are counted and paged. */
 export const DESK_FOUND = 1000
@@ -227,7 +228,7 @@ export const opsContract = {
     batch: post('devices/batch', {
       access: 'ops.devices',
       summary: '批量登记设备',
-      body: { kind: 'multipart', field: 'file', max_bytes: SHEET_MAX_BYTES, types: XLSX_UPLOADS },
+      body: sheetBody,
       rate: 'heavy',
       media_type: XLSX,
       output: aFile,
@@ -268,6 +269,7 @@ export const opsContract = {
     temp_bandwidth: post('devices/temp_bandwidth', {
       access: 'ops.devices',
       summary: '设置 SaaS 设备的临时带宽',
+      done: says.saved,
       input: z
         .strictObject({
           router_name: DeviceName,

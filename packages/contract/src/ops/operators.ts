@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { samePassword } from '../console/account.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { Flag, RowId, UnixTime } from '../fields/schemas.ts'
+import { allUnlessNamed, Flag, RowId, UnixTime } from '../fields/schemas.ts'
 import { OperatorName, OperatorPassword, operatorRoles } from './operator.ts'
+import { says } from '../done.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -54,6 +55,7 @@ export const ownSignIn = {
   prove: post('operator/prove', {
     access: 'operator',
     summary: '验证本人身份（五分钟内有效）',
+    done: says.proved,
     /** The code if the operator has an authenticator, else the password. */
     input: z.strictObject({
       password: z.string().min(1, 'required').max(128).optional(),
@@ -64,6 +66,7 @@ export const ownSignIn = {
   password: post('operator/password', {
     access: 'operator',
     summary: '修改自己的密码',
+    done: says.saved,
     input: z
       .strictObject({
         old_password: z.string().min(1, 'required').max(128),
@@ -77,7 +80,7 @@ export const ownSignIn = {
   end_session: post('operator/end_session', {
     access: 'operator',
     summary: '结束自己的一个登录，或其他全部登录',
-    input: z.strictObject({ id: SessionId.optional() }),
+    input: z.strictObject({ id: allUnlessNamed(SessionId) }),
     audit: 'session',
   }),
 }
@@ -100,18 +103,30 @@ export const operators = {
   create: post('operators/create', {
     ...manages,
     summary: '添加运营人员',
+    done: says.saved,
     input: z.strictObject({ username: OperatorName, role: z.enum(operatorRoles) }),
     output: FirstPassword.extend({ id: z.string(), username: z.string() }),
   }),
-  role: post('operators/role', { ...manages, summary: '修改运营人员的角色', input: One.extend({ role: z.enum(operatorRoles) }) }),
+  role: post('operators/role', {
+    ...manages,
+    summary: '修改运营人员的角色',
+    done: says.saved,
+    input: One.extend({ role: z.enum(operatorRoles) }),
+  }),
   disable: post('operators/disable', { ...manages, summary: '停用运营人员', input: One }),
   enable: post('operators/enable', { ...manages, summary: '启用运营人员', input: One }),
   unlock: post('operators/unlock', { ...manages, summary: '解除运营人员的登录锁定', input: One }),
-  password: post('operators/password', { ...manages, summary: '重置运营人员的密码', input: One, output: FirstPassword }),
+  password: post('operators/password', {
+    ...manages,
+    summary: '重置运营人员的密码',
+    done: says.passwordReset,
+    input: One,
+    output: FirstPassword,
+  }),
   reset_totp: post('operators/reset_totp', { ...manages, summary: '关闭运营人员的两步验证', input: One }),
   end_sessions: post('operators/end_sessions', {
     ...manages,
     summary: '结束运营人员的一个或全部登录',
-    input: One.extend({ session_id: SessionId.optional() }),
+    input: One.extend({ session_id: allUnlessNamed(SessionId) }),
   }),
 }

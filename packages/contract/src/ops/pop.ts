@@ -4,6 +4,7 @@ import { Ipv4Text } from '../console/network-setting.ts'
 import { WorkOrder, workOrderStates, WorkOrderStatus, WorkOrderSummary, WorkOrderText } from '../console/pop.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Flag, lineOfText, RowId, UnixTime, WorkOrderNumber } from '../fields/schemas.ts'
+import { says } from '../done.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -45,6 +46,7 @@ export const pops = {
   create: post('pops/create', {
     access: 'ops.pops',
     summary: '登记 POP',
+    done: says.saved,
     input: PopDraft,
     /** The code in clear, shown only here. */
     output: z.object({ id: z.string(), pop_name: z.string(), activation_code: z.string() }),
@@ -58,7 +60,13 @@ export const pops = {
     output: z.object({ pop_name: z.string(), activation_code: z.string() }),
     audit: 'network',
   }),
-  edit: post('pops/edit', { access: 'ops.pops', summary: '修改 POP', input: PopDraft.extend({ id: RowId }), audit: 'network' }),
+  edit: post('pops/edit', {
+    access: 'ops.pops',
+    summary: '修改 POP',
+    done: says.saved,
+    input: PopDraft.extend({ id: RowId }),
+    audit: 'network',
+  }),
 }
 
 /** The account that the order belongs to. */

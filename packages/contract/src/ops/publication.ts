@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Announcement, clientSystems, DEFAULT_LINUX_PLATFORM, DocumentNode, linuxKinds, storeSystems } from '../console/publication.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
+import { says } from '../done.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -63,6 +64,7 @@ export const announcements = {
   create: post('announcements/create', {
     access: 'ops.publish',
     summary: '发布公告',
+    done: says.saved,
     input: AnnouncementDraft,
     output: Made,
     audit: 'publication',
@@ -71,12 +73,19 @@ export const announcements = {
   edit: post('announcements/edit', {
     access: 'ops.publish',
     summary: '修改公告',
+    done: says.saved,
     /** `version`: the one that was read; if it was changed since, this change is refused. */
     input: AnnouncementDraft.extend({ id: RowId, version: z.number().int().min(1).optional() }),
     audit: 'publication',
   }),
   end: post('announcements/end', { access: 'ops.publish', summary: '下线公告', input: One, audit: 'publication' }),
-  delete: post('announcements/delete', { access: 'ops.publish', summary: '删除公告', input: One, audit: 'publication' }),
+  delete: post('announcements/delete', {
+    access: 'ops.publish',
+    summary: '删除公告',
+    done: says.deleted,
+    input: One,
+    audit: 'publication',
+  }),
 }
 
 const DocumentDraft = z.strictObject({ title: lineOfText(1, TITLE_MAX), content: z.string().max(CONTENT_MAX) })
@@ -105,6 +114,7 @@ export const documents = {
   create: post('documents/create', {
     access: 'ops.publish',
     summary: '创建帮助文档',
+    done: says.saved,
     input: DocumentDraft.extend({ parent_id: Parent }),
     output: Made,
     audit: 'publication',
@@ -113,14 +123,22 @@ export const documents = {
   edit: post('documents/edit', {
     access: 'ops.publish',
     summary: '修改帮助文档',
+    done: says.saved,
     input: DocumentDraft.extend({ id: RowId }),
     audit: 'publication',
   }),
-  delete: post('documents/delete', { access: 'ops.publish', summary: '删除帮助文档', input: One, audit: 'publication' }),
+  delete: post('documents/delete', {
+    access: 'ops.publish',
+    summary: '删除帮助文档',
+    done: says.deleted,
+    input: One,
+    audit: 'publication',
+  }),
   /** `position` counts from 0 among the documents of the same parent. */
   move: post('documents/move', {
     access: 'ops.publish',
     summary: '移动帮助文档',
+    done: says.saved,
     input: z.strictObject({ id: RowId, parent_id: Parent, position: z.number().int().min(0).max(10_000) }),
     audit: 'publication',
   }),
@@ -180,6 +198,7 @@ export const clientVersions = {
   store: post('client_versions/store', {
     access: 'ops.client_versions',
     summary: '登记应用商店版本',
+    done: says.saved,
     input: InStore,
     output: Made,
     audit: 'publication',
@@ -196,13 +215,20 @@ export const clientVersions = {
   upload_part: post('client_versions/upload_part', {
     access: 'ops.client_versions',
     summary: '上传安装包的一段',
+    done: says.uploaded,
     input: z.strictObject({ upload_id: z.uuid(), offset: z.coerce.number().int().min(0) }),
     output: z.object({ received: z.number().int(), id: z.string().nullable() }),
     body: { kind: 'multipart', field: 'file', max_bytes: UPLOAD_PART_BYTES, types: ['application/octet-stream'] },
     timeout: null,
     audit: 'publication',
   }),
-  delete: post('client_versions/delete', { access: 'ops.client_versions', summary: '删除客户端版本', input: One, audit: 'publication' }),
+  delete: post('client_versions/delete', {
+    access: 'ops.client_versions',
+    summary: '删除客户端版本',
+    done: says.deleted,
+    input: One,
+    audit: 'publication',
+  }),
 }
 
 /** A message as sent: to one account, or to all. */
@@ -240,6 +266,7 @@ export const messages = {
   send: post('messages/send', {
     access: 'ops.publish',
     summary: '发送消息',
+    done: says.sent,
     input: z.strictObject({
       account_number: z.union([AccountNumber, z.literal('all')]),
       title: lineOfText(1, TITLE_MAX),
@@ -274,6 +301,7 @@ export const deadLetters = {
   retry: post('dead_letters/retry', {
     access: 'ops.publish',
     summary: '重新发送',
+    done: says.sent,
     input: z.strictObject({ id: z.uuid() }),
     audit: 'publication',
   }),

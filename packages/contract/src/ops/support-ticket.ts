@@ -14,6 +14,7 @@ import {
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Flag, lineOfText, linesOfText, RowId, TICKET_NUMBER, UnixTime } from '../fields/schemas.ts'
 import { TicketPriority } from './ticket-due.ts'
+import { says } from '../done.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -109,6 +110,7 @@ export const opsTickets = {
   reply: post('tickets/reply', {
     access: 'ops.tickets',
     summary: '回复售后工单',
+    done: says.replied,
     input: One.extend({
       content: ReplyContent,
       /** The number of replies when this one was written; if there has been another since, this one is refused. */
@@ -118,11 +120,12 @@ export const opsTickets = {
     audit: 'ticket',
     idempotent: true,
   }),
-  close: post('tickets/close', { access: 'ops.tickets', summary: '关闭售后工单', input: One, audit: 'ticket' }),
+  close: post('tickets/close', { access: 'ops.tickets', summary: '关闭售后工单', done: says.closed, input: One, audit: 'ticket' }),
   /** Gives a ticket to an operator, or to nobody. It is refused if somebody else has given it away since the caller looked. */
   assign: post('tickets/assign', {
     access: 'ops.tickets',
     summary: '分配售后工单',
+    done: says.saved,
     input: One.extend({ assignee: z.string().nullable(), seen_assignee: z.string().nullable() }),
     audit: 'ticket',
   }),
@@ -130,12 +133,14 @@ export const opsTickets = {
   prioritise: post('tickets/priority', {
     access: 'ops.tickets',
     summary: '修改工单优先级',
+    done: says.saved,
     input: One.extend({ priority: TicketPriority, seen_priority: TicketPriority }),
     audit: 'ticket',
   }),
   note: post('tickets/note', {
     access: 'ops.tickets',
     summary: '添加内部备注',
+    done: says.saved,
     input: One.extend({ content: linesOfText(1, TICKET_CONTENT_MAX) }),
     audit: 'ticket',
     idempotent: true,
@@ -152,6 +157,7 @@ export const opsTickets = {
   upload_file: post('tickets/upload_file', {
     access: 'ops.tickets',
     summary: '上传工单附件',
+    done: says.uploaded,
     input: One,
     output: TicketPicture,
     body: pictureBody,
@@ -165,6 +171,7 @@ export const savedReplies = {
   create: post('replies/create', {
     access: 'ops.tickets',
     summary: '添加常用回复',
+    done: says.saved,
     input: SavedText,
     output: z.object({ id: z.string() }),
     audit: 'ticket',
@@ -174,12 +181,14 @@ export const savedReplies = {
   edit: post('replies/edit', {
     access: 'ops.tickets',
     summary: '修改常用回复',
+    done: says.saved,
     input: SavedText.extend({ id: RowId, version: z.number().int().min(1) }),
     audit: 'ticket',
   }),
   delete: post('replies/delete', {
     access: 'ops.tickets',
     summary: '删除常用回复',
+    done: says.deleted,
     input: z.strictObject({ id: RowId }),
     audit: 'ticket',
   }),

@@ -10,6 +10,8 @@ export interface SendOptions {
   idempotencyKey?: string | undefined
   /** The revision or update time on which the change was made; a stale one is answered with 409. */
   ifMatch?: string | number | undefined
+  /** Gets the server's sentence about what it did. */
+  told?: ((msg: string) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -76,6 +78,7 @@ export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, op
     console.error(`${endpoint.path} answered outside its contract`, answer.error)
     throw new ApiRefusal(500, textNow(text).failed)
   }
+  options.told?.(msg)
   return answer.data as OutputOf<E>
 }
 

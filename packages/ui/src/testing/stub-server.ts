@@ -1,4 +1,5 @@
-import { type Endpoint, type FileAnswer, isFileAnswer, type OutputOf, type SentBy } from '@weft/contract'
+import { type Endpoint, type FileAnswer, isFileAnswer, type OutputOf, type SentBy, sentenceOf } from '@weft/contract'
+import { language } from '../i18n/use-text.ts'
 import { type Answer, stubBrowser } from '../testing.tsx'
 
 type StubbedAnswer = Answer | Response
@@ -22,7 +23,7 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
     /** From now on, answers an endpoint with the given output, or with one computed from the input. */
     on<E extends Endpoint>(endpoint: E, answer: OutputOf<E> | ((input: SentBy<E>) => OutputOf<E>)): void {
       const answerer = (typeof answer === 'function' ? answer : () => answer) as (input: unknown) => OutputOf<E>
-      answers.set(endpoint.path, (input) => wired(endpoint, answerer(input)))
+      answers.set(endpoint.path, (input) => wired(endpoint, answerer(input), input))
     },
     refuse(endpoint: Endpoint, code: number, msg: string, data: unknown = null): void {
       answers.set(endpoint.path, () => ({ code, msg, data }))
@@ -49,13 +50,13 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
 }
 export type StubServer = ReturnType<typeof stubServer>
 
-function wired(endpoint: Endpoint, data: unknown): StubbedAnswer {
+function wired(endpoint: Endpoint, data: unknown, input: unknown): StubbedAnswer {
   if (isFileAnswer(data)) {
     const { file_name, body, media_type = endpoint.media_type! } = data as FileAnswer & { body: Uint8Array<ArrayBuffer> }
     const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(file_name)}`
     return new Response(body, { headers: { 'content-type': media_type, 'content-disposition': disposition } })
   }
-  if (!endpoint.paged) return { data }
+  if (!endpoint.paged) return { msg: sentenceOf(endpoint, data, input, language.get()), data }
   const { rows, count } = data as { rows: unknown[]; count: number }
   return { data: rows, count }
 }

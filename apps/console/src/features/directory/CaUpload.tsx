@@ -1,6 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
-import { CERTIFICATE_ENDINGS, CERTIFICATE_MAX_BYTES, contract, isCertificateName } from '@weft/contract'
+import { CERTIFICATE_ENDINGS, CERTIFICATE_MAX_BYTES, contract, hasEnding } from '@weft/contract'
 import { absoluteTime, call, useText, sentences } from '@weft/ui'
 import { Button, Form } from 'antd'
 import { useRef, useState } from 'react'
@@ -35,7 +35,7 @@ export function CaUpload({ required, file_name }: { required: boolean; file_name
   })
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
-    const wrong = !isCertificateName(chosen.name) ? t.wrongEnding : chosen.size >= CERTIFICATE_MAX_BYTES ? t.tooLarge : undefined
+    const wrong = !hasEnding(chosen.name, CERTIFICATE_ENDINGS) ? t.wrongEnding : chosen.size >= CERTIFICATE_MAX_BYTES ? t.tooLarge : undefined
     setProblem(wrong)
     if (wrong === undefined) upload.mutate(chosen)
   }

@@ -35,21 +35,16 @@ export function DirectoryUsers({ of, may }: Props) {
   const dialog = useDialog<'sync' | 'remove-all'>()
   const changed = () => directoryChanged(queries)
   const add = useMutation({
-    mutationFn: ({ uuid }: DirectoryUser) => call(contract.directory.import, { hash, uuid }, { missing: 'stay', handled: [409] }),
-    onSuccess: (_, { username }) => toast.success(t.imported(username)),
+    mutationFn: ({ uuid }: DirectoryUser) => call(contract.directory.import, { hash, uuid }, { missing: 'stay', handled: [409], told: toast.success }),
     onSettled: changed,
   })
   const remove = useMutation({
-    mutationFn: ({ uuid }: DirectoryUser) => call(contract.directory.remove, { hash, uuid }, { missing: 'stay', handled: [409] }),
-    onSuccess: ({ removed }) => toast.success(t.removed(removed)),
+    mutationFn: ({ uuid }: DirectoryUser) => call(contract.directory.remove, { hash, uuid }, { missing: 'stay', handled: [409], told: toast.success }),
     onSettled: changed,
   })
   const removeAll = useMutation({
-    mutationFn: () => call(contract.directory.remove_all, { hash }, { handled: [409] }),
-    onSuccess: ({ removed }) => {
-      toast.success(t.removed(removed))
-      dialog.close()
-    },
+    mutationFn: () => call(contract.directory.remove_all, { hash }, { handled: [409], told: toast.success }),
+    onSuccess: dialog.close,
     onSettled: changed,
   })
   const stale = [add, remove, removeAll].some(({ error }) => error instanceof ApiRefusal && error.code === 409)

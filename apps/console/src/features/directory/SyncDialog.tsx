@@ -20,12 +20,8 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const sync = useMutation({
-    mutationFn: (hash: string) => call(contract.directory.sync, { hash }, { quiet: true }),
-    onSuccess: ({ imported, queued }) => {
-      if (queued === 1) toast.info(t.queued)
-      else toast.success(t.done(imported))
-      onClose()
-    },
+    mutationFn: (hash: string) => call(contract.directory.sync, { hash }, { quiet: true, told: toast.success }),
+    onSuccess: onClose,
     onSettled: () => directoryChanged(queries),
   })
   const { mutate } = look

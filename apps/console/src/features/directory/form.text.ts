@@ -1,4 +1,4 @@
-import { refusals } from '@weft/contract'
+import { CERTIFICATE_ENDINGS, fileEndingText } from '@weft/contract'
 
 export const zhCN = {
   title: '配置 LDAP 目录',
@@ -32,7 +32,7 @@ export const zhCN = {
   caOptional: '服务器证书由公认机构签发时可不上传',
   upload: '上传证书',
   replace: '更换证书',
-  wrongEnding: refusals.certificateEnding['zh-CN'] as string,
+  wrongEnding: fileEndingText(CERTIFICATE_ENDINGS, 'zh-CN'),
   tooLarge: '文件大小不能超过 2 MB',
   caOf: (subject: string, end: string) => `机构「${subject}」，有效期至 ${end}`,
   baseDn: 'Base DN',
@@ -92,7 +92,7 @@ export const en: typeof zhCN = {
   caOptional: 'Not needed where the certificate is publicly trusted',
   upload: 'Upload',
   replace: 'Replace',
-  wrongEnding: refusals.certificateEnding.en,
+  wrongEnding: fileEndingText(CERTIFICATE_ENDINGS, 'en'),
   tooLarge: 'The file is larger than 2 MB',
   caOf: (subject, end) => `${subject}, valid until ${end}`,
   baseDn: 'Base DN',

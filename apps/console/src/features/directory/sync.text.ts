@@ -15,8 +15,6 @@ export const zhCN = {
   syncing: '同步中…',
   cancel: '取消',
   close: '关闭',
-  done: (imported: number) => `同步成功，导入 ${imported} 个用户`,
-  queued: '用户较多，正在后台同步，可在概览中查看进度',
   refresh: '刷新',
 }
 export const en: typeof zhCN = {
@@ -36,7 +34,5 @@ export const en: typeof zhCN = {
   syncing: 'Synchronising…',
   cancel: 'Cancel',
   close: 'Close',
-  done: (imported) => `Synchronised, ${imported} users imported`,
-  queued: 'There are many: it goes on in the background, see the overview',
   refresh: 'Refresh',
 }

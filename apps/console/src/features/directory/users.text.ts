@@ -22,8 +22,6 @@ export const zhCN = {
   note: ['列表为', '的目录快照'],
   stale: '目录已变化，请刷新后重试',
   reload: '刷新',
-  imported: (name: string) => `已导入 ${name}`,
-  removed: (count: number) => `已删除 ${count} 个成员`,
   emptyTitle: '目录中没有用户',
   emptyText: '请检查 Base DN 和过滤条件',
 }
@@ -50,8 +48,6 @@ export const en: typeof zhCN = {
   note: ['The directory as it was at', ''],
   stale: 'The directory has changed; refresh and try again',
   reload: 'Refresh',
-  imported: (name) => `Imported ${name}`,
-  removed: (count) => `${count} members deleted`,
   emptyTitle: 'The directory has no users',
   emptyText: 'Check the base DN and the filters',
 }

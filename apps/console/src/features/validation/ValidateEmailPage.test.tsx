@@ -10,7 +10,7 @@ let answer: () => Answer | Promise<Answer>
 
 beforeEach(() => {
   asked = []
-  answer = () => ({ data: null })
+  answer = () => ({ msg: '邮箱已验证，谢谢', data: null })
   stubBrowser((request) => {
     asked.push(request)
     return answer()
@@ -18,9 +18,9 @@ beforeEach(() => {
 })
 const open = (address: string) => openPage(<ValidateEmailPage />, address, '/validate/email')
 
-it('the page proves the address once, and leads to the sign-in page', async () => {
+it('the page proves the address once, shows the answer of the server, and leads to the sign-in page', async () => {
   const { address } = open('/validate/email?s=abc')
-  expect(await screen.findByText('邮箱验证成功')).toBeTruthy()
+  expect(await screen.findByText('邮箱已验证，谢谢')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1, name: '验证信息' })).toBeTruthy()
   expect(asked.map(({ path, body }) => [path, body])).toEqual([['contacts/validate_email', { s: 'abc' }]])
   await user.click(screen.getByRole('link', { name: '前往登录' }))

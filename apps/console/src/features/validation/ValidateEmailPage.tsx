@@ -7,23 +7,32 @@ import { Outcome } from '../../shared/entrance/Outcome.tsx'
 import * as text from './validation.text.ts'
 import './validation.css'
 
+/** What became of the link, with the server's sentence. */
+interface Shown {
+  kind: 'success' | 'failure'
+  msg: string
+  hint?: string
+}
+
 /** Proves a contact's address; the link in the letter leads here. */
 export function ValidateEmailPage() {
   const t = useText(text)
   const [params] = useSearchParams()
-  const [outcome, setOutcome] = useState<{ problem?: string; hint?: string }>()
+  const [outcome, setOutcome] = useState<Shown>()
   const begun = useRef(false)
   const s = params.get('s') ?? ''
   useEffect(() => {
     // The link is valid once.
     if (begun.current || s === '') return
     begun.current = true
-    call(contract.contacts.validate_email, { s }, { quiet: true }).then(
-      () => setOutcome({}),
-      (error: unknown) => setOutcome(error instanceof ApiRefusal ? { problem: error.msg, hint: t.noLinkHint } : { problem: t.timedOut }),
+    const told = (msg: string) => setOutcome({ kind: 'success', msg, hint: t.validatedHint })
+    call(contract.contacts.validate_email, { s }, { quiet: true, told }).catch((error: unknown) =>
+      setOutcome(
+        error instanceof ApiRefusal ? { kind: 'failure', msg: error.msg, hint: t.noLinkHint } : { kind: 'failure', msg: t.timedOut },
+      ),
     )
   }, [s, t])
-  const shown = s === '' ? { problem: t.noLink, hint: t.noLinkHint } : outcome
+  const shown: Shown | undefined = s === '' ? { kind: 'failure', msg: t.noLink, hint: t.noLinkHint } : outcome
   if (!shown)
     return (
       <div className="validation-card" role="status">
@@ -31,20 +40,13 @@ export function ValidateEmailPage() {
         <span>{t.validating}</span>
       </div>
     )
-  const { problem, hint } = shown
+  const { kind, msg, hint } = shown
   return (
     <div className="validation-card">
-      {problem === undefined ? (
-        <Outcome kind="success" title={t.title} to="/login" action={t.signIn}>
-          <p className="validation-answer">{t.validated}</p>
-          <p>{t.validatedHint}</p>
-        </Outcome>
-      ) : (
-        <Outcome kind="failure" title={t.title} to="/" action={t.home}>
-          <p className="validation-answer">{problem}</p>
-          {hint && <p>{hint}</p>}
-        </Outcome>
-      )}
+      <Outcome kind={kind} title={t.title} {...(kind === 'success' ? { to: '/login', action: t.signIn } : { to: '/', action: t.home })}>
+        <p className="validation-answer">{msg}</p>
+        {hint && <p>{hint}</p>}
+      </Outcome>
     </div>
   )
 }

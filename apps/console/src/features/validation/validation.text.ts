@@ -1,7 +1,6 @@
 export const zhCN = {
   title: '验证信息',
   validating: '正在验证邮箱，请稍候…',
-  validated: '邮箱验证成功',
   validatedHint: '该邮箱现在可以接收告警和通知',
   noLink: '验证链接无效',
   noLinkHint: '请从验证邮件中重新打开链接，或请主账号管理员重新发送验证邮件',
@@ -12,7 +11,6 @@ export const zhCN = {
 export const en: typeof zhCN = {
   title: 'Verification',
   validating: 'Verifying the e-mail, please wait…',
-  validated: 'The e-mail was verified',
   validatedHint: 'It can receive alerts and notices now',
   noLink: 'This link is invalid',
   noLinkHint: 'Open the link in the letter again, or ask the account owner for another letter',

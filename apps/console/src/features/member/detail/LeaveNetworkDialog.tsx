@@ -22,11 +22,12 @@ export function LeaveNetworkDialog({ member, onClose }: Props) {
   const remove = useMutation({
     mutationFn: async () =>
       chosen &&
-      call(contract.network.remove_member, { network_number: chosen.network_number, router_name: member.router_name }, { missing: 'stay' }),
-    onSuccess: () => {
-      toast.success(t.left)
-      onClose()
-    },
+      call(
+        contract.network.remove_member,
+        { network_number: chosen.network_number, router_name: member.router_name },
+        { missing: 'stay', told: toast.success },
+      ),
+    onSuccess: onClose,
     onError: (error) => error instanceof ApiRefusal && setProblem(error.msg),
     onSettled: () => membersChanged(queries),
   })

@@ -73,7 +73,7 @@ const aDevice = (change: Partial<MemberInfo> = {}): MemberInfo => ({
   ...change,
 })
 const points = (...rates: [time: number, down: number, upload: number][]): TrafficHistoryPoint[] =>
-  rates.map(([time, down, upload]) => ({ time, down, upload, peak_down: down, peak_upload: upload }))
+  rates.map(([time, down, upload]) => ({ interface: 'wan', time, down, upload, peak_down: down, peak_upload: upload }))
 
 const aWeek = (): MemberAvailability => ({
   from: 1_789_999_200 - 6 * 86_400,

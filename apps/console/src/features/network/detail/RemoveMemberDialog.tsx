@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkInfo, type NetworkMember } from '@weft/contract'
 import type { Blocker } from '@weft/network-rules'
-import { call, useText } from '@weft/ui'
+import { call, toast, useText } from '@weft/ui'
 import { Button, Modal } from 'antd'
 import { useRef } from 'react'
 import { applying } from '../../../shared/apply/applying.ts'
@@ -35,7 +35,7 @@ export function RemoveMemberDialog({ network, member, onClose, onRemoved }: Prop
   const remove = useMutation({
     mutationFn: () =>
       applying.save(network_number, t.removeTitle, () =>
-        call(contract.network.remove_member, { network_number, router_name }, { missing: 'stay' }),
+        call(contract.network.remove_member, { network_number, router_name }, { missing: 'stay', told: toast.success }),
       ),
     onSuccess: onRemoved,
     onSettled: () => networksChanged(queries),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { contract, refusalText } from '@weft/contract'
 import { notPublicProblem, problemText } from '@weft/network-rules'
 import { call, language, useText, bracketed } from '@weft/ui'
-import { Button, Form, Select } from 'antd'
+import { Alert, Button, Form, Select } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { applying } from '../../../shared/apply/applying.ts'
 import { confirmImpact } from '../apply/confirm-impact.tsx'
@@ -44,10 +44,8 @@ export function CenterLinkPanel(panel: PanelProps) {
     ...portTyped(link),
     ...segment,
   }
-  const notPublic = () => {
-    const problem = notPublicProblem(form.getFieldValue('public_ip') as string)
-    return problem && problemText(problem, spoken)
-  }
+  const address = Form.useWatch('public_ip', form)?.trim()
+  const hidden = notPublicProblem(address || null)
   const centers = network.member.filter(({ member_type }) => member_type === 'center')
 
   const [switchOff, switching] = useSubmit(async () => {
@@ -122,7 +120,8 @@ export function CenterLinkPanel(panel: PanelProps) {
           ]}
         />
       </Form.Item>
-      {access === 'public' && <PortFields also={(part) => (part === 'public_ip' ? notPublic() : undefined)} />}
+      {access === 'public' && <PortFields />}
+      {access === 'public' && hidden && <Alert type="warning" showIcon role="alert" title={problemText(hidden, spoken)} />}
       {access === 'private' && (
         <SegmentFields
           name={[]}

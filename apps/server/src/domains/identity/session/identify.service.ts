@@ -1,4 +1,4 @@
-import { permissions } from '@weft/contract'
+import { permissions, SIGN_IN_PROOF_SECONDS } from '@weft/contract'
 import { takesNoWrites } from '../../../db/absence.ts'
 import { type Actor, rightColumn } from '../../../kernel/actor.ts'
 import type { Caller } from '../../../kernel/caller.ts'
@@ -110,6 +110,7 @@ function actorOf(row: queries.SessionRow, address: string, now: number): Actor {
     session_id: row.session_id,
     session_kind: row.kind,
     verified_until: row.verified_until ?? 0,
+    sign_in_proves_until: row.kind === 'password' ? row.create_time + SIGN_IN_PROOF_SECONDS : 0,
     permissions: held,
     // Whoever may view no networks is treated like one whose role designates none.
     designated: !held.has('network.view') ? new Set() : limited && row.designated ? new Set(row.designated) : undefined,

@@ -33,6 +33,7 @@ const sessions = (db: SystemDb['sql']) =>
       's.login_id',
       's.kind',
       's.cookie_hash',
+      's.create_time',
       's.last_time',
       's.expire_time',
       's.revoke_time',

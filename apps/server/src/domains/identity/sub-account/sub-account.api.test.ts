@@ -1,6 +1,6 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aProvedOwner } from '../../../../test/credential-fixtures.ts'
+import { aProvedOwner, signedInLongAgo } from '../../../../test/credential-fixtures.ts'
 import { createRole } from './role.service.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -45,6 +45,17 @@ describe('a sub-account', () => {
     expect(code).toBe(200)
     const { data } = await world.call(owner, contract.subAccounts.info, { id })
     expect(data).toMatchObject({ login_time: expect.any(Number) })
+  })
+
+  it('is created by a script that has just signed in, and not by an older session or one from a login link', async () => {
+    const owner = await world.anOwner()
+    const role_id = await aRole(owner)
+    expect(await create(owner, role_id, 'script')).toMatchObject({ code: 200, msg: '保存成功' })
+    await signedInLongAgo(world, owner)
+    expect(await create(owner, role_id, 'older')).toMatchObject({ code: 401 })
+    const link = { access_token: await world.asSystem((system) => world.services.sessions.issueLink(system, owner)) }
+    expect((await world.call(link, contract.subAccounts.create, { role_id, nickname: '李伟', username: 'link', password: 'secret-1234' })).code).toBe(403)
+    expect((await world.call(owner, contract.subAccounts.quantity, {})).data).toMatchObject({ use: 1 })
   })
 
   it('loses its sessions with its old password, and keeps both when the password field is empty', async () => {

@@ -192,7 +192,11 @@ describe.skipIf(lacks('slapd'))('a configuration', () => {
   it('accepts no private key and no other file as an authority', async () => {
     const { key } = await aCertificate(authority, 'localhost')
     expect(await upload(key)).toMatchObject({ code: 422, msg: '文件包含私钥，请只上传证书' })
-    expect(await upload(authority.certificate, 'ca.exe')).toMatchObject({ code: 422, msg: '仅支持 cert、crt、cer、pem 格式' })
+    expect(await upload(authority.certificate, 'ca.exe')).toMatchObject({
+      code: 422,
+      msg: '仅支持 cert、crt、cer、pem 格式',
+      data: { errors: [{ field: 'file', msg: '仅支持 cert、crt、cer、pem 格式' }] },
+    })
     expect(await upload('not a certificate')).toMatchObject({ code: 422, msg: '文件不是有效的证书' })
     expect(await upload('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')).toMatchObject({ code: 422 })
   })

@@ -9,7 +9,6 @@ import {
   directoryReasonText,
   DOMAIN_FILE,
   type InputOf,
-  isCertificateName,
   type Language,
   type OutputOf,
 } from '@weft/contract'
@@ -231,9 +230,8 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       return { removed: names.length }
     },
 
-    /** Stores an authority for a directory that will be saved. @throws certificateEnding, certificateInvalid, certificateIsKey */
+    /** Stores an authority for a directory that will be saved. @throws certificateInvalid, certificateIsKey */
     async upload(db: AccountDb, { file_name, bytes }: { file_name: string; bytes: Buffer }): Promise<OutputOf<Calls['upload']>> {
-      if (!isCertificateName(file_name)) throw new Refusal('certificateEnding')
       const { certificate, subject, not_after } = readCaFile(bytes)
       const [ca_id, name] = [randomUUID(), file_name.replace(/[\p{Cc}/\\]/gu, '').slice(0, 128) || 'ca.pem']
       await queries.insertCa(db, { ca_id, file_name: name, certificate, subject, not_after })

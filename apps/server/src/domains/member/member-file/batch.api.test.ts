@@ -208,9 +208,13 @@ describe('a list as a whole', () => {
     expect(await membersOf()).toEqual([])
   })
 
-  it('is accepted whatever the file is called', async () => {
+  it('is accepted if its name ends as a list does, and refused under any other', async () => {
     const bytes = await aList(aRow('zhangsan'))
-    expect(await upload(world, owner, contract.memberFiles.batch, [{ bytes, name: '../../a.exe' }])).toMatchObject({ code: 200 })
+    const added = (name: string) => upload(world, owner, contract.memberFiles.batch, [{ bytes, name }])
+    const msg = '仅支持 xlsx 格式'
+    for (const name of ['a.exe', 'a.xls', 'xlsx', 'a.xlsx.exe'])
+      expect(await added(name), name).toMatchObject({ code: 422, msg, data: { errors: [{ field: 'file', msg }] } })
+    expect(await added('../../A.XLSX')).toMatchObject({ code: 200, msg: '已添加 1 个成员' })
   })
 })
 

@@ -28,6 +28,7 @@ const actorOf = ({ account_id, account_number, login_id, username }: Person): Ac
   session_id: '',
   session_kind: 'password',
   verified_until: 0,
+  sign_in_proves_until: 0,
   permissions: new Set(),
   designated: undefined,
   address: '127.0.0.1',

@@ -35,12 +35,15 @@ export const hiddenNetworkOf = (visible: Visible) =>
 /** The SQL of the error of member `m`, without the phase that precedes it. */
 const shownError = sql<string | null>`regexp_replace(m.config_error, '^(failed|rolled_back): ', '')`
 
+/** A member of a network without what follows from its links. */
+export type ListedMember = Omit<NetworkMember, 'center_router_name_note'>
+
 /**
  * Returns the members, centers first, with their last 24 hours as if these had been well (`troubledDays` tells where not). A device's error may be about any of its networks, so only callers who may see them all get it.
  * @param visible the networks that the caller may see; undefined for all
  */
-export async function listMembers(db: AccountDb, network_number: string, visible: Visible): Promise<NetworkMember[]> {
-  const { rows } = await sql<NetworkMember>`
+export async function listMembers(db: AccountDb, network_number: string, visible: Visible): Promise<ListedMember[]> {
+  const { rows } = await sql<ListedMember>`
     select m.router_name, ${LABELS}, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
       ${revisionState} as revision_state,
       case when not ${hiddenNetworkOf(visible)} then ${shownError} end as config_error,

@@ -28,7 +28,7 @@ import {
 } from './detail.queries.ts'
 import { type Sees, sightOf } from './visibility.service.ts'
 import { existingNetworks, findNetwork, pageNetworks, selectNetworks } from './network.queries.ts'
-import { withLinkStates } from '../rules/link.rules.ts'
+import { centerNotes, withLinkStates } from '../rules/link.rules.ts'
 import { networkType, revisionStateOf } from '../rules/network.rules.ts'
 
 type Call = typeof contract.network
@@ -56,7 +56,8 @@ export async function list(db: AccountDb, actor: Pick<Actor, 'designated'>, inpu
     rows.map((row) => row.network_number),
     now,
   )
-  return { count, rows: rows.map((row) => ({ ...row, ...dayOf(row.network_number) })) }
+  const { network_level: network_service } = await limitsOf(db)
+  return { count, rows: rows.map((row) => ({ ...row, network_service, ...dayOf(row.network_number) })) }
 }
 
 export const select = (db: AccountDb, actor: Actor) => selectNetworks(db, actor.designated)
@@ -84,9 +85,18 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
   )
   const seen = (name: string | null) => (name !== null && sees(name) ? name : null)
   const { routing } = settings
+  const link = withLinkStates(
+    await listLinksAmong(db, network_number, member),
+    { ...settings, pops: network_fr?.status ?? 1 },
+    new Map(member.map(({ router_name, state, mode, ov_id }) => [router_name, { state, mode, ov_main: ov_id?.main ?? null }])),
+  ).filter((one) => bothEnds(one, sees))
+  const centerOf = centerNotes(link, routing)
   return {
     ...settings,
     network_type: networkType(member, network_fr !== null),
+    member_count: member.length,
+    fr_name: network_fr?.shortname ?? '',
+    network_service: network_level,
     network_level,
     revision_state: revisionStateOf([
       ...member.map((m) => m.revision_state),
@@ -100,12 +110,10 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
         : { ...twin, center_router_name: seen(twin.center_router_name), ...segmentParts(segment) },
     network_fr,
     routing: { ...routing, main_router: seen(routing.main_router), secondary_router: seen(routing.secondary_router) },
-    member: member.filter((one) => sees(one.router_name)),
-    link: withLinkStates(
-      await listLinksAmong(db, network_number, member),
-      { ...settings, pops: network_fr?.status ?? 1 },
-      new Map(member.map(({ router_name, state, mode, ov_id }) => [router_name, { state, mode, ov_main: ov_id?.main ?? null }])),
-    ).filter((link) => bothEnds(link, sees)),
+    member: member
+      .filter((one) => sees(one.router_name))
+      .map((one) => ({ ...one, center_router_name_note: centerOf.get(one.router_name) ?? '' })),
+    link,
   }
 }
 

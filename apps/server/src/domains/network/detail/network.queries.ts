@@ -123,7 +123,7 @@ export async function pageNetworks(
   db: AccountDb,
   visible: Visible,
   search: NetworkSearch,
-): Promise<PageOf<Omit<NetworkSummary, keyof Availability>>> {
+): Promise<PageOf<Omit<NetworkSummary, 'network_service' | keyof Availability>>> {
   const { status, type, limit } = search
   const rows = await page(
     db.sql,

@@ -1,6 +1,7 @@
 import {
   check,
   type contract,
+  type Draftable,
   draftable,
   type InputOf,
   type Language,
@@ -14,6 +15,7 @@ import {
 import { compile, type PatchEntry, render, undone } from '@weft/member-config'
 import type { AccountDb, Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
+import { emptyRules, type Rules, withoutEmpty } from '../../../kernel/empty-fields.ts'
 import { marked, markedIn, unmarked } from '../../../kernel/member-mark.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
@@ -169,13 +171,19 @@ async function refuseOthers(
   if (names.some((name) => !sees(name) && namesMember(text, name))) throw new Refusal('previewNamesOthers')
 }
 
+/** What '' and null mean in the inputs of the calls that a draft may hold. */
+const emptyIn = Object.fromEntries(Object.entries(draftable).map(([call, { input }]) => [call, emptyRules(input, 'body')])) as Record<
+  Draftable,
+  Rules
+>
+
 /**
  * Returns the changes of a draft, each checked by its call's own schema.
  * @throws changeInvalid, which names the change and its problem
  */
 const checked = (network_number: string, changes: In<'changes'>['changes'], language: Language): Change[] =>
   changes.map(({ call, input }, i) => {
-    const checked = check(draftable[call].input, { ...input, network_number }, language)
+    const checked = check(draftable[call].input, withoutEmpty({ ...input, network_number }, emptyIn[call]), language)
     if (!checked.ok) {
       const errors = checked.errors.map(({ field, msg }) => ({ field: `changes.${i}.input.${field}`, msg }))
       throw new Refusal('changeInvalid', { row: i + 1, problem: errors[0]?.msg ?? '' }, { errors })

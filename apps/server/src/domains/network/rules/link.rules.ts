@@ -11,6 +11,21 @@ export interface MemberDialler {
   ov_main: string | null
 }
 
+/**
+ * Returns what the center of each branch is called, by the branch: the one that carries its traffic, or without a tunnel to any the main one.
+ * @param links those that the caller may know
+ */
+export function centerNotes(
+  links: readonly Pick<NetworkLink, 'router_name' | 'center_router_name' | 'center_router_name_note' | 'kind' | 'enable' | 'state'>[],
+  { main_router }: Pick<NetworkInfo['routing'], 'main_router'>,
+): ReadonlyMap<string, string> {
+  const on = links.filter(({ kind, enable }) => kind === 'center' && enable === 1)
+  const rank = ({ state, center_router_name }: (typeof on)[number]) =>
+    state === 'up' || state === 'takeover' ? 0 : center_router_name === main_router ? 1 : 2
+  // The best comes last, so that it is the one that stays.
+  return new Map(on.toSorted((a, b) => rank(b) - rank(a)).map((link) => [link.router_name, link.center_router_name_note]))
+}
+
 /** Returns the links of a network with their states. */
 export function withLinkStates<Link extends DialledLink & Pick<NetworkLink, 'router_name'>>(
   links: readonly Link[],

@@ -11,7 +11,6 @@ import {
   nameLengthProblem,
   noMemberProblem,
   notNetworkProblem,
-  notPublicProblem,
   otherCenter,
   repeatedDns,
   repeatedRules,
@@ -144,7 +143,6 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     // With a public IP both ports are required, without one a segment (specification 2 §5).
     if (ports.some((part) => part !== null)) {
       if (ports.some((part) => part === null)) throw new Refusal('centerLinkPorts')
-      refuse(notPublicProblem(public_ip))
     } else if (segment === null) throw new Refusal('centerLinkSegment')
     return {
       ...settings,

@@ -60,7 +60,7 @@ const filterOf = (
 
 /**
  * Returns a page of a log, newest first. Sessions of networks and rows of members that the caller may not see are left out.
- * @throws logDayAhead, logRangeTooWide
+ * @throws logRangeTooWide
  */
 export const page = <K extends LogType>(
   infrastructure: LogDependencies,
@@ -87,7 +87,7 @@ async function withOutages(db: ReadingDb, actor: Seer, rows: readonly LogRows['c
 /**
  * Returns a log as rows, or as a file that is made while it is read: a page at a time, each in a transaction of its own, so that a slow
  * reader holds no connection.
- * @throws notPermitted if anyone but the owner asks for the logins; exportEmpty, for a file; logDayAhead, logRangeTooWide
+ * @throws notPermitted if anyone but the owner asks for the logins; exportEmpty, for a file; logRangeTooWide
  */
 export async function exported(
   infrastructure: LogExportDependencies,

@@ -58,7 +58,7 @@ const rows = (table: 'traffic_hour' | 'traffic_day') =>
     .execute()
 const rolledUntil = (at: number) => keeper.query('update traffic_rolled set until = $1', [fromUnix(at)])
 /** Rates of a step whose minutes all carried the same. */
-const even = (down: number, upload: number) => ({ down, upload, peak_down: down, peak_upload: upload })
+const even = (down: number, upload: number) => ({ interface: 'wan', down, upload, peak_down: down, peak_upload: upload })
 const history = async (range: TrafficRange, who = owner) =>
   (await world.call(who, contract.traffic.history, { router_name: name, interface: 'wan', range })).data as TrafficHistoryPoint[]
 

@@ -13,7 +13,8 @@ export async function readHistory(
 ): Promise<TrafficHistoryPoint[]> {
   const now = unix(at)
   const steps = stepsOf(range, now, range === 'all' ? await firstTraffic(db, asked) : undefined)
-  return rates(await readSteps(db, asked, steps, now), steps.step, now)
+  const points = rates(await readSteps(db, asked, steps, now), steps.step, now)
+  return points.map((point) => ({ interface: asked.interface, ...point }))
 }
 
 /** Returns when an interface's traffic begins: the coarsest sums are kept longest. */
