@@ -30,6 +30,49 @@ const rename = (payload: unknown, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
   })
 
+describe('a field that was not filled in', () => {
+  const read = async (query: string) => (await send({ method: 'GET', url: `/api/v1/${query}` })).json()
+  const post = async (path: string, payload: object) => (await send({ method: 'POST', url: `/api/v1/${path}`, payload })).json()
+
+  it.each([
+    'message/lists?status=&type=&page=&limit=',
+    'logs/connect?start_time=&end_time=&online=&network_number=',
+    'ram/log?ram_id=&start_time=&end_time=',
+    'network/lists?status=&type=&search=',
+    'network/ticket_lists?start_time=&end_time=',
+    'router/lists?type=&status=',
+    'network_fr/lists?page=',
+  ])('filters nothing: %s', async (query) => {
+    const all = await read(query.split('?')[0]!)
+    expect(all).toMatchObject({ code: 200, msg: '' })
+    expect(await read(query)).toEqual(all)
+  })
+
+  it('is null or an empty text in a body, and the call says what it did', async () => {
+    const [member, other] = ['a', 'b'].map((end) => ({ username: `zhang_${end}`, password: 'secret-1234', router_type: null }))
+    expect(await post('router/add', { ...member, area_code: null, phone: null, code: null, note: null, type: null })).toMatchObject({
+      code: 200,
+      msg: '添加成功',
+    })
+    expect(await post('router/add', { ...other, area_code: '', phone: '', code: '', note: '', type: '' })).toMatchObject({ code: 200 })
+    const ticket = { title: '无法连接', content: '分支今天早上开始无法连接总部', type: 2 }
+    for (const file_ids of [null, '', []])
+      expect(await post('ticket/create', { ...ticket, file_ids })).toMatchObject({ code: 200, msg: '工单已提交，请耐心等待回复' })
+  })
+
+  it('is the number of a network that is being created', async () => {
+    const [center] = await hardware(world, owner, 1)
+    const wanted = { network_name: '分部', center: [center], point: [] }
+    expect(await post('network/create', { ...wanted, network_number: '1000000009' })).toMatchObject({ code: 422 })
+    expect(await post('network/create', { ...wanted, network_number: '' })).toMatchObject({ code: 200, msg: '创建成功' })
+  })
+
+  it('is answered in the language of the caller', async () => {
+    const english = await rename({ network_number, network_name: '总部' }, { 'accept-language': 'en' })
+    expect(english.json()).toMatchObject({ code: 200, msg: 'Saved' })
+  })
+})
+
 describe('the listener, before a call is reached,', () => {
   it.each<[string, InjectOptions, number, string]>([
     ['an address that is no call', { method: 'GET', url: '/api/v1/no/such' }, 404, '请求的地址不存在'],

@@ -49,13 +49,25 @@ describe('network/edit_point_link', () => {
   })
 })
 
+it('a network tells how many members it has, which level of service, and what the center of each branch is called', async () => {
+  const { owner, network_number, a, p } = await aCompany(world)
+  await world.call(owner, contract.router.note, { router_name: a, note: '总部机房' })
+  const centers = async () => {
+    const { member } = await infoOf(world, owner, network_number)
+    return Object.fromEntries(member.map((one) => [one.router_name, one.center_router_name_note]))
+  }
+  const info = await infoOf(world, owner, network_number)
+  expect(info).toMatchObject({ member_count: info.member.length, fr_name: '', network_service: 1, network_level: 1 })
+  expect(await centers()).toMatchObject({ [a]: '', [p]: '总部机房' })
+})
+
 describe('a POP resource', () => {
   it('is attached, its areas chosen, and detached', async () => {
     const { owner, network_number, p, soft } = await aCompany(world)
     const { network_fr_id, ov } = await aResource(world, owner, { areas: 3 })
     const attached = await effectOf(world, owner, network_number, () => set(world, owner, 'fr', { network_number, network_fr_id, mode: 3 }))
     expect(attached.answer.code).toBe(200)
-    expect(attached.info).toMatchObject({ network_type: 3, mode: 3, network_fr: { network_fr_id } })
+    expect(attached.info).toMatchObject({ network_type: 3, mode: 3, fr_name: attached.info.network_fr!.shortname, network_fr: { network_fr_id } })
     expect([attached.rose, attached.log]).toEqual([
       1,
       ['fr 修改组网「总部」：拨号方式由「默认（同时连接）」改为「POP 优先」，关联 POP 资源'],
