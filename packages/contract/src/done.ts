@@ -23,7 +23,7 @@ export const says = {
   uploaded: words('上传成功', 'Uploaded'),
   replied: words('回复成功', 'Replied'),
   rated: words('评价成功', 'Rated'),
-  ticketSubmitted: words('工单已提交，请耐心等待回复', 'Your ticket was submitted; please wait for the reply'),
+  ticketSubmitted: words('工单已提交，请耐心等待回复', 'Your ticket was submitted; please wait for an answer'),
   signedIn: words('登录成功', 'Signed in'),
   signedOut: words('已退出登录', 'Signed out'),
   registered: words('注册成功', 'Registered'),

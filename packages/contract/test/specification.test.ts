@@ -74,7 +74,9 @@ describe.each(rows(specifiedCalls))('%s of the specification', (key, sent, answe
     const data = dataOf(call)
     const missing = {
       sent: given.filter((field) => field !== '…' && !has(call.input, field.split('.'))),
-      answered: words(answered).filter((field) => !(field.startsWith('^') ? inEnvelope(call, field.slice(1)) : has(data, field.split('.')))),
+      answered: words(answered).filter(
+        (field) => !(field.startsWith('^') ? inEnvelope(call, field.slice(1)) : has(data, field.split('.'))),
+      ),
     }
     expect(missing).toEqual({ sent: [], answered: [] })
     const named = new Set(given.map((field) => field.split('.')[0]))

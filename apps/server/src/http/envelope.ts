@@ -39,7 +39,8 @@ export function answer(endpoint: Endpoint, { value, input, language }: Result): 
   return { code: 200, msg, data: rows, count }
 }
 
-const only = (result: Record<string, unknown>, fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, result[field]]))
+const only = (result: Record<string, unknown>, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, result[field]]))
 
 export function refusalEnvelope({ reason, params, data }: Refusal, language: Language): Envelope {
   const refusal = refusals[reason]

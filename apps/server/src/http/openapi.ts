@@ -171,7 +171,5 @@ function codes(): string {
   const rows = [...byCode]
     .toSorted(([a], [b]) => a - b)
     .map(([code, all]) => `| ${code} | ${all.map((refusal) => refusal['zh-CN']).join('；')} |`)
-  return [CONVENTIONS, '', '| code | msg |', '| --- | --- |', ...rows].join(
-    '\n',
-  )
+  return [CONVENTIONS, '', '| code | msg |', '| --- | --- |', ...rows].join('\n')
 }

@@ -19,7 +19,11 @@ const hasStatus = (error: unknown) => typeof (error as { statusCode?: unknown })
  * Reads the one file of a multipart call, and refuses anything else in it.
  * @throws contentTypeUnknown, bodyTooLarge, uploadIncomplete, invalidInput, which names the field without a file or with one of another kind, or the unknown field
  */
-export async function readUpload(request: FastifyRequest, { field, max_bytes, types, endings }: FileBody, language: Language): Promise<Upload> {
+export async function readUpload(
+  request: FastifyRequest,
+  { field, max_bytes, types, endings }: FileBody,
+  language: Language,
+): Promise<Upload> {
   if (!request.isMultipart()) throw new Refusal('contentTypeUnknown')
   const refuse = (issue: Parameters<typeof explain>[0]['issues'][number]) =>
     new Refusal('invalidInput', undefined, { errors: explain({ issues: [issue] }, language) })

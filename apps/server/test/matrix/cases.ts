@@ -44,7 +44,8 @@ export async function send(world: World, who: Bearer | undefined, endpoint: Endp
     return { code: 200, status: response.statusCode, msg: '', data: null as never, text: readable(response.rawPayload) }
   const envelope = response.json<Answer>()
   const says = envelope.code === 200 && endpoint.method === 'POST'
-  if (says !== (envelope.code === 200 && envelope.msg !== '')) throw new Error(`${keyOf(endpoint)} answers 200 with the msg '${envelope.msg}'`)
+  if (says !== (envelope.code === 200 && envelope.msg !== ''))
+    throw new Error(`${keyOf(endpoint)} answers 200 with the msg '${envelope.msg}'`)
   const code = socket && envelope.code === 405 ? 200 : envelope.code
   return { ...envelope, code, status: code === 200 ? 200 : response.statusCode, text: response.payload }
 }

@@ -35,7 +35,11 @@ export function CaUpload({ required, file_name }: { required: boolean; file_name
   })
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
-    const wrong = !hasEnding(chosen.name, CERTIFICATE_ENDINGS) ? t.wrongEnding : chosen.size >= CERTIFICATE_MAX_BYTES ? t.tooLarge : undefined
+    const wrong = !hasEnding(chosen.name, CERTIFICATE_ENDINGS)
+      ? t.wrongEnding
+      : chosen.size >= CERTIFICATE_MAX_BYTES
+        ? t.tooLarge
+        : undefined
     setProblem(wrong)
     if (wrong === undefined) upload.mutate(chosen)
   }

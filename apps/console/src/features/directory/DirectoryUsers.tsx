@@ -35,11 +35,13 @@ export function DirectoryUsers({ of, may }: Props) {
   const dialog = useDialog<'sync' | 'remove-all'>()
   const changed = () => directoryChanged(queries)
   const add = useMutation({
-    mutationFn: ({ uuid }: DirectoryUser) => call(contract.directory.import, { hash, uuid }, { missing: 'stay', handled: [409], told: toast.success }),
+    mutationFn: ({ uuid }: DirectoryUser) =>
+      call(contract.directory.import, { hash, uuid }, { missing: 'stay', handled: [409], told: toast.success }),
     onSettled: changed,
   })
   const remove = useMutation({
-    mutationFn: ({ uuid }: DirectoryUser) => call(contract.directory.remove, { hash, uuid }, { missing: 'stay', handled: [409], told: toast.success }),
+    mutationFn: ({ uuid }: DirectoryUser) =>
+      call(contract.directory.remove, { hash, uuid }, { missing: 'stay', handled: [409], told: toast.success }),
     onSettled: changed,
   })
   const removeAll = useMutation({

@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: 'LDAP 目录',
   running: '服务运行中',
@@ -18,7 +20,7 @@ export const zhCN = {
   noneDisabled: '没有已停用的成员',
   close: '关闭接入',
   closeBody: (count: number) => `关闭后，通过目录导入的 ${count} 个软件成员将全部删除并立即下线`,
-  closed: '关闭成功',
+  closed: says.closed['zh-CN'],
   tabs: { overview: '概览', users: '目录用户', import: '成员导入' },
 
   introTitle: '用企业目录管理软件成员',
@@ -63,7 +65,7 @@ export const zhCN = {
   modeHints: { 1: '由管理员选择用户导入', 2: '按周期自动导入和停用用户' },
   save: '保存',
   cancel: '取消',
-  saved: '保存成功',
+  saved: says.saved['zh-CN'],
 }
 export const en: typeof zhCN = {
   title: 'LDAP directory',
@@ -86,7 +88,7 @@ export const en: typeof zhCN = {
   noneDisabled: 'No member is disabled',
   close: 'Close',
   closeBody: (count) => `The ${count} software members that came from the directory are removed and logged out at once`,
-  closed: 'Closed',
+  closed: says.closed.en,
   tabs: { overview: 'Overview', users: 'Users', import: 'Import' },
 
   introTitle: 'Manage software members by your directory',
@@ -131,5 +133,5 @@ export const en: typeof zhCN = {
   modeHints: { 1: 'An administrator chooses who is imported', 2: 'Users are imported and disabled in a cycle' },
   save: 'Save',
   cancel: 'Cancel',
-  saved: 'Saved',
+  saved: says.saved.en,
 }

@@ -1,4 +1,4 @@
-import { CERTIFICATE_ENDINGS, fileEndingText } from '@weft/contract'
+import { CERTIFICATE_ENDINGS, fileEndingText, says } from '@weft/contract'
 
 export const zhCN = {
   title: '配置 LDAP 目录',
@@ -58,7 +58,7 @@ export const zhCN = {
   changed: '配置已修改，请重新检测',
   ok: '通过',
   sample: (names: string) => `读取到的用户：${names}`,
-  saved: '保存成功',
+  saved: says.saved['zh-CN'],
 }
 export const en: typeof zhCN = {
   title: 'Set up the LDAP directory',
@@ -118,5 +118,5 @@ export const en: typeof zhCN = {
   changed: 'It was changed; check it again',
   ok: 'Passed',
   sample: (names) => `Users found: ${names}`,
-  saved: 'Saved',
+  saved: says.saved.en,
 }

@@ -1,4 +1,4 @@
-import { memberFields, memberStatusNames, type RouterType } from '@weft/contract'
+import { memberFields, memberStatusNames, type RouterType, says } from '@weft/contract'
 
 export const zhCN = {
   member: '成员',
@@ -24,8 +24,8 @@ export const zhCN = {
   save: '保存',
   cancel: '取消',
   close: '关闭',
-  saved: '保存成功',
-  deleted: '删除成功',
+  saved: says.saved['zh-CN'],
+  deleted: says.deleted['zh-CN'],
   result: '结果',
   actions: '操作',
   retry: '重试',
@@ -55,8 +55,8 @@ export const en: typeof zhCN = {
   save: 'Save',
   cancel: 'Cancel',
   close: 'Close',
-  saved: 'Saved',
-  deleted: 'Deleted',
+  saved: says.saved.en,
+  deleted: says.deleted.en,
   result: 'Result',
   actions: 'Actions',
   retry: 'Retry',

@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: '我的消息',
   message: '消息',
@@ -23,8 +25,8 @@ export const zhCN = {
   more: '更多',
   deleteAllAsk: '确定要删除全部消息吗？删除后无法恢复',
   chooseFirst: '请选择消息标题',
-  done: '操作成功',
-  deleted: '删除成功',
+  done: says.usual['zh-CN'],
+  deleted: says.deleted['zh-CN'],
   filter: '阅读状态',
   searchTitle: '搜索消息标题',
   all: '全部',
@@ -62,8 +64,8 @@ export const en: typeof zhCN = {
   more: 'More',
   deleteAllAsk: 'Delete all messages? They cannot be restored',
   chooseFirst: 'Please choose a message first',
-  done: 'Done',
-  deleted: 'Deleted',
+  done: says.usual.en,
+  deleted: says.deleted.en,
   filter: 'State',
   searchTitle: 'Search titles',
   all: 'All',

@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: '维护窗口',
   note: '窗口内不发送其成员的上下线和 POP 连接告警；窗口结束时仍未恢复的，结束后再通知',
@@ -20,7 +22,7 @@ export const zhCN = {
   deleteOf: (name: string) => `删除 ${name}`,
   deleteTitle: '删除维护窗口',
   deleteBody: (name: string) => `确定要删除「${name}」吗？删除后不再屏蔽这段时间的告警`,
-  deleted: '删除成功',
+  deleted: says.deleted['zh-CN'],
   cancel: '取消',
   addVerb: '添加',
   added: '添加成功',
@@ -50,7 +52,7 @@ export const en: typeof zhCN = {
   deleteOf: (name: string) => `Delete ${name}`,
   deleteTitle: 'Delete window',
   deleteBody: (name: string) => `Delete “${name}”? Alerts of that time are sent again.`,
-  deleted: 'Deleted',
+  deleted: says.deleted.en,
   cancel: 'Cancel',
   addVerb: 'Add',
   added: 'Added',

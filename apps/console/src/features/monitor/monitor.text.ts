@@ -1,4 +1,4 @@
-import { alertEventHints, alertEventNames, wordsIn } from '@weft/contract'
+import { alertEventHints, alertEventNames, wordsIn, says } from '@weft/contract'
 
 export const zhCN = {
   title: '告警设置',
@@ -46,7 +46,7 @@ export const zhCN = {
   closeBody: '关闭后将不再发送任何告警，服务到期、组网不可用和新硬件仍有站内消息',
   closed: '关闭成功',
   save: '保存设置',
-  saved: '保存成功',
+  saved: says.saved['zh-CN'],
   unsaved: '有未保存的修改',
   reset: '还原',
 }
@@ -98,7 +98,7 @@ export const en: typeof zhCN = {
   closeBody: 'No alert will be sent any more; messages still tell of services that end, unusable networks and new hardware',
   closed: 'Monitoring is off',
   save: 'Save settings',
-  saved: 'Saved',
+  saved: says.saved.en,
   unsaved: 'There are unsaved changes',
   reset: 'Undo',
 }

@@ -6,6 +6,7 @@ import {
   type NetworkSummary,
   type RevisionState,
   wordsIn,
+  says,
 } from '@weft/contract'
 import type { z } from 'zod'
 
@@ -44,13 +45,13 @@ export const zhCN = {
   nameMissing: '请输入组网名称',
   save: '保存',
   cancel: '取消',
-  saved: '保存成功',
+  saved: says.saved['zh-CN'],
   delete: '删除',
   deleteTitle: '删除组网',
   deleteLosing: (names: readonly string[], count: number) =>
     `失去这个组网的成员：${names.join('、')}${count > names.length ? `、等 ${count} 个成员` : ''}`,
   deleteBody: (n: number) => `删除后，${n} 个成员将立即断开，路由、DNS、网段等配置一并清除，且无法恢复`,
-  deleted: '删除成功',
+  deleted: says.deleted['zh-CN'],
   usage: '已用成员',
   region: '区域',
   member: '成员',
@@ -85,13 +86,13 @@ export const en: typeof zhCN = {
   nameMissing: 'Enter a network name',
   save: 'Save',
   cancel: 'Cancel',
-  saved: 'Saved',
+  saved: says.saved.en,
   delete: 'Delete',
   deleteTitle: 'Delete network',
   deleteLosing: (names: readonly string[], count: number) =>
     `Members that lose this network: ${names.join(', ')}${count > names.length ? ` and others, ${count} in all` : ''}`,
   deleteBody: (n: number) => `${n} members will be disconnected at once; routes, DNS and segments are erased. This cannot be undone.`,
-  deleted: 'Deleted',
+  deleted: says.deleted.en,
   usage: 'Members used',
   region: 'Region',
   member: 'Members',

@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: '提交工单',
   ticketTitle: '工单标题',
@@ -8,7 +10,7 @@ export const zhCN = {
   pictures: '附件',
   submit: '提交',
   cancel: '取消',
-  submitted: '工单已提交，请耐心等待回复',
+  submitted: says.ticketSubmitted['zh-CN'],
   restored: '已恢复上次未提交的内容',
   clear: '清除',
   sending: '图片正在上传，请稍候',
@@ -26,7 +28,7 @@ export const en: typeof zhCN = {
   pictures: 'Attachments',
   submit: 'Submit',
   cancel: 'Cancel',
-  submitted: 'Your ticket was submitted; please wait for an answer',
+  submitted: says.ticketSubmitted.en,
   restored: 'What was typed last time and not submitted is back',
   clear: 'Clear',
   sending: 'Pictures are still being sent',

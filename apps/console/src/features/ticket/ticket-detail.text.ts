@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   notYours: '这是其他登录提交的工单，您的角色可以查看，不能回复或关闭',
   title: '工单详情',
@@ -7,7 +9,7 @@ export const zhCN = {
   contentHint: '输入回复内容',
   send: '回复',
   sendKeys: 'Ctrl + Enter 发送',
-  replied: '回复成功',
+  replied: says.replied['zh-CN'],
   sending: '图片正在上传，请稍候',
   appraise: '关闭问题并评价',
   appraiseClosed: '评价本次服务',
@@ -32,7 +34,7 @@ export const zhCN = {
   againTitle: (number: string) => `原工单 ${number} 的后续问题`,
   againContent: (number: string, title: string) => `原工单：${number}「${title}」\n`,
   merged: '工单已合并，请在该工单中继续沟通：',
-  rated: '评价成功',
+  rated: says.rated['zh-CN'],
   yourAppraisal: '服务评价',
 }
 export const en: typeof zhCN = {
@@ -44,7 +46,7 @@ export const en: typeof zhCN = {
   contentHint: 'Write a reply',
   send: 'Reply',
   sendKeys: 'Ctrl + Enter sends',
-  replied: 'Replied',
+  replied: says.replied.en,
   sending: 'Pictures are still being sent',
   appraise: 'Close and rate',
   appraiseClosed: 'Rate the service',
@@ -69,6 +71,6 @@ export const en: typeof zhCN = {
   againTitle: (number) => `More about ticket ${number}`,
   againContent: (number, title) => `Former ticket: ${number}, “${title}”\n`,
   merged: 'This ticket was merged; please go on in ',
-  rated: 'Rated',
+  rated: says.rated.en,
   yourAppraisal: 'Your rating',
 }

@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: '售后工单',
   ticket: '工单',
@@ -15,7 +17,7 @@ export const zhCN = {
   deleteTitle: '删除工单',
   deleteAsk: '确定要删除吗？',
   cancel: '取消',
-  deleted: '删除成功',
+  deleted: says.deleted['zh-CN'],
   search: '搜索工单号、标题或内容',
   all: '全部',
   submitter: '提交人',
@@ -45,7 +47,7 @@ export const en: typeof zhCN = {
   deleteTitle: 'Delete ticket',
   deleteAsk: 'Delete this ticket?',
   cancel: 'Cancel',
-  deleted: 'Deleted',
+  deleted: says.deleted.en,
   search: 'Search number, title or text',
   all: 'All',
   submitter: 'Submitted by',

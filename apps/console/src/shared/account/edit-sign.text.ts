@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   cancel: '取消',
   save: '保存',
@@ -5,7 +7,7 @@ export const zhCN = {
   sign: '账号后缀',
   hint: '6–12 位字母或数字',
   note: '仅对之后添加的成员生效，已有成员的登录名不变',
-  saved: '保存成功',
+  saved: says.saved['zh-CN'],
 }
 export const en: typeof zhCN = {
   cancel: 'Cancel',
@@ -14,5 +16,5 @@ export const en: typeof zhCN = {
   sign: 'Suffix',
   hint: '6–12 letters or digits',
   note: 'Only for members added from now on; existing ones keep their login',
-  saved: 'Saved',
+  saved: says.saved.en,
 }

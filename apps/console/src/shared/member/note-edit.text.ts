@@ -1,10 +1,12 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   note: '名称',
   noNote: '未命名',
   editNote: '修改名称',
   save: '保存',
   cancel: '取消',
-  saved: '保存成功',
+  saved: says.saved['zh-CN'],
 }
 export const en: typeof zhCN = {
   note: 'Name',
@@ -12,5 +14,5 @@ export const en: typeof zhCN = {
   editNote: 'Rename',
   save: 'Save',
   cancel: 'Cancel',
-  saved: 'Saved',
+  saved: says.saved.en,
 }

@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: '访问密钥',
   note: '脚本用访问密钥调用接口：在请求头中加上',
@@ -17,7 +19,7 @@ export const zhCN = {
   deleteOf: (name: string) => `删除 ${name}`,
   deleteTitle: '删除访问密钥',
   deleteBody: (name: string) => `使用「${name}」的脚本将立即无法调用接口`,
-  deleted: '删除成功',
+  deleted: says.deleted['zh-CN'],
   createdToast: '创建成功',
   emptyTitle: '还没有访问密钥',
   emptyText: '为脚本创建访问密钥，按角色分配权限，避免在脚本中使用密码',
@@ -57,7 +59,7 @@ export const en: typeof zhCN = {
   deleteOf: (name) => `Delete ${name}`,
   deleteTitle: 'Delete the access key',
   deleteBody: (name) => `Scripts that use ${name} cannot call the API any more from now on`,
-  deleted: 'Deleted',
+  deleted: says.deleted.en,
   createdToast: 'Created',
   emptyTitle: 'No access keys yet',
   emptyText: 'Give each script a key with a role, so that no script holds a password',

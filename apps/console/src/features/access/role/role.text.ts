@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: '角色',
   name: '角色名称',
@@ -21,8 +23,8 @@ export const zhCN = {
   save: '保存',
   cancel: '取消',
   createdToast: '创建成功',
-  saved: '保存成功',
-  deleted: '删除成功',
+  saved: says.saved['zh-CN'],
+  deleted: says.deleted['zh-CN'],
   deleteTitle: '删除角色',
   deleteBody: (name: string) => `角色「${name}」将被删除，无法恢复`,
   heldBy: (n: number) => `正在被 ${n} 个子账号或访问密钥使用，请先为其更换角色`,
@@ -74,8 +76,8 @@ export const en: typeof zhCN = {
   save: 'Save',
   cancel: 'Cancel',
   createdToast: 'Created',
-  saved: 'Saved',
-  deleted: 'Deleted',
+  saved: says.saved.en,
+  deleted: says.deleted.en,
   deleteTitle: 'Delete the role',
   deleteBody: (name) => `The role ${name} is deleted and cannot be restored`,
   heldBy: (n) => `In use by ${n} ${n === 1 ? 'sub-account or access key' : 'sub-accounts or access keys'}; give them another role first`,

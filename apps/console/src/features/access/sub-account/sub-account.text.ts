@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: '子账号',
   usage: (n: number, max: number) => `子账号 ${n} / ${max}`,
@@ -53,8 +55,8 @@ export const zhCN = {
   line: (name: string, value: string) => `${name}：${value}`,
   copyAll: '复制全部',
   done: '已转交，关闭',
-  saved: '保存成功',
-  deleted: '删除成功',
+  saved: says.saved['zh-CN'],
+  deleted: says.deleted['zh-CN'],
 }
 export const en: typeof zhCN = {
   title: 'Sub-accounts',
@@ -111,6 +113,6 @@ export const en: typeof zhCN = {
   line: (name, value) => `${name}: ${value}`,
   copyAll: 'Copy all',
   done: 'Handed on, close',
-  saved: 'Saved',
-  deleted: 'Deleted',
+  saved: says.saved.en,
+  deleted: says.deleted.en,
 }

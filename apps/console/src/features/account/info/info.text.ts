@@ -1,3 +1,4 @@
+import { says } from '@weft/contract'
 import type { Channel } from '@weft/contract'
 
 const channels: Record<Channel, string> = { phone: '手机', email: '邮箱' }
@@ -32,7 +33,7 @@ export const zhCN = {
   manage: '管理',
   channels,
   prefer: (channel: Channel) => `改为${channels[channel]}`,
-  saved: '保存成功',
+  saved: says.saved['zh-CN'],
 }
 export const en: typeof zhCN = {
   title: 'Account details',
@@ -63,5 +64,5 @@ export const en: typeof zhCN = {
   manage: 'Manage',
   channels: channelsEn,
   prefer: (channel) => `Use ${channelsEn[channel].toLowerCase()}`,
-  saved: 'Saved',
+  saved: says.saved.en,
 }

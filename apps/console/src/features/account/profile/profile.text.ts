@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: '个人资料',
   back: '返回账号主页',
@@ -9,7 +11,7 @@ export const zhCN = {
   occupation: '职业',
   save: '保存',
   cancel: '取消',
-  saved: '保存成功',
+  saved: says.saved['zh-CN'],
   stale: '资料已在别处修改，您填写的内容没有丢失',
   staleHint: '载入最新资料后，未改动的项会更新，您改动的项会保留，确认后再次保存即可',
   reload: '载入最新资料',
@@ -26,7 +28,7 @@ export const en: typeof zhCN = {
   occupation: 'Occupation',
   save: 'Save',
   cancel: 'Cancel',
-  saved: 'Saved',
+  saved: says.saved.en,
   stale: 'The profile was changed elsewhere; what you typed is kept',
   staleHint: 'Load the latest: fields that you left alone follow it, yours stay as they are. Then save again',
   reload: 'Load the latest',

@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: '联系人',
   list: '联系人列表',
@@ -17,7 +19,7 @@ export const zhCN = {
   sendOf: (name: string) => `向 ${name} 发送验证邮件`,
   sendBody: (email: string) => `将向 ${email} 发送验证邮件`,
   sendVerb: '发送',
-  sent: '发送成功',
+  sent: says.sent['zh-CN'],
   again: (seconds: number) => `${seconds} 秒后重试`,
   delete: '删除',
   deleteOf: (name: string) => `删除 ${name}`,
@@ -26,8 +28,8 @@ export const zhCN = {
   save: '保存',
   addVerb: '添加',
   added: '添加成功',
-  saved: '保存成功',
-  deleted: '删除成功',
+  saved: says.saved['zh-CN'],
+  deleted: says.deleted['zh-CN'],
   none: '暂无联系人',
   noneHint: '联系人的邮箱通过验证后，会和账号邮箱一起收到告警邮件',
 }
@@ -51,7 +53,7 @@ export const en: typeof zhCN = {
   sendOf: (name: string) => `Send verification to ${name}`,
   sendBody: (email: string) => `A letter goes to ${email}`,
   sendVerb: 'Send',
-  sent: 'Sent',
+  sent: says.sent.en,
   again: (seconds: number) => `Again in ${seconds} s`,
   delete: 'Delete',
   deleteOf: (name: string) => `Delete ${name}`,
@@ -60,8 +62,8 @@ export const en: typeof zhCN = {
   save: 'Save',
   addVerb: 'Add',
   added: 'Added',
-  saved: 'Saved',
-  deleted: 'Deleted',
+  saved: says.saved.en,
+  deleted: says.deleted.en,
   none: 'No contacts',
   noneHint: 'Contacts with a verified address are mailed alerts, besides the account itself',
 }

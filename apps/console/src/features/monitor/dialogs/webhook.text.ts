@@ -1,3 +1,4 @@
+import { says } from '@weft/contract'
 import type { WebhookType } from '@weft/contract'
 
 const types: Record<WebhookType, string> = { dingtalk: '钉钉', feishu: '飞书', wecom: '企业微信', other: '其他' }
@@ -37,19 +38,19 @@ export const zhCN = {
   steps,
   merged: '群机器人有频率限制，短时间大量告警会合并发送',
   save: '保存',
-  saved: '保存成功',
+  saved: says.saved['zh-CN'],
   test: '测试',
   testTitle: '发送测试消息',
   testBody: '将发送一条测试消息到群',
   testBodyOther: '将发送一条测试消息到该地址',
   testVerb: '发送测试',
-  sent: '发送成功',
+  sent: says.sent['zh-CN'],
   answered: (status: number, ms: number) => `对方已接收：HTTP ${status}，用时 ${ms} 毫秒`,
   timedOut: '系统响应超时，请稍后再试',
   delete: '删除',
   deleteTitle: '删除 Webhook',
   deleteBody: '删除后不再向它发送告警，「通知方式」中的 Webhook 会取消勾选',
-  deleted: '删除成功',
+  deleted: says.deleted['zh-CN'],
 }
 
 export const en: typeof zhCN = {
@@ -89,17 +90,17 @@ export const en: typeof zhCN = {
   },
   merged: 'Robots of groups are limited: many alerts at once are sent as one',
   save: 'Save',
-  saved: 'Saved',
+  saved: says.saved.en,
   test: 'Test',
   testTitle: 'Send a test message',
   testBody: 'A test message goes to the group',
   testBodyOther: 'A test message goes to the address',
   testVerb: 'Send',
-  sent: 'Sent',
+  sent: says.sent.en,
   answered: (status: number, ms: number) => `Accepted: HTTP ${status} in ${ms} ms`,
   timedOut: 'There was no answer in time; try again later',
   delete: 'Delete',
   deleteTitle: 'Delete webhook',
   deleteBody: 'No alert goes there any more, and the channel is unticked',
-  deleted: 'Deleted',
+  deleted: says.deleted.en,
 }

@@ -1,4 +1,4 @@
-import { networkFields } from '@weft/contract'
+import { networkFields, says } from '@weft/contract'
 import { grouped } from '@weft/ui'
 import { type Metric, METRICS } from '@weft/contract'
 
@@ -82,7 +82,7 @@ export const zhCN = {
   removeTitle: '移出成员',
   removeCenterBody: (name: string) => `${name} 是中心，移出后经它的连接全部断开，成员本身不会删除`,
   removeBody: (name: string) => `${name} 移出后将与本组网断开，成员本身不会删除`,
-  removed: '移出成功',
+  removed: says.removed['zh-CN'],
   noMembers: '组网里还没有成员',
   noMembersText: '添加成员后，它们会按位置自动互联',
   from: '分支',
@@ -200,7 +200,7 @@ export const en: typeof zhCN = {
   removeTitle: 'Remove member',
   removeCenterBody: (name: string) => `${name} is a hub: every connection through it ends; the member itself is not deleted`,
   removeBody: (name: string) => `${name} will be disconnected from this network; the member itself is not deleted`,
-  removed: 'Removed',
+  removed: says.removed.en,
   noMembers: 'This network has no members yet',
   noMembersText: 'Members that you add connect by themselves, according to their position',
   from: 'Branch',

@@ -1,4 +1,4 @@
-import { networkFields, routingTypeNames } from '@weft/contract'
+import { networkFields, routingTypeNames, says } from '@weft/contract'
 
 export const zhCN = {
   edit: '编辑',
@@ -8,7 +8,7 @@ export const zhCN = {
   viewOf: (what: string) => `查看 ${what}`,
   save: '保存',
   cancel: '取消',
-  saved: '保存成功',
+  saved: says.saved['zh-CN'],
   basic: '基本信息',
   name: networkFields.network_name.name['zh-CN'],
   number: '组网编号',
@@ -83,7 +83,7 @@ export const en: typeof zhCN = {
   viewOf: (what) => `View ${what}`,
   save: 'Save',
   cancel: 'Cancel',
-  saved: 'Saved',
+  saved: says.saved.en,
   basic: 'Basics',
   name: networkFields.network_name.name.en,
   number: 'Network number',

@@ -1,3 +1,5 @@
+import { says } from '@weft/contract'
+
 export const zhCN = {
   title: '申请 POP 接入',
   correctTitle: '修改并重新提交工单',
@@ -39,7 +41,7 @@ export const zhCN = {
   previous: '上一步',
   next: '下一步',
   submit: '提交',
-  submitted: '提交成功',
+  submitted: says.submitted['zh-CN'],
   openTitle: (number: string) => `该组网已有未完成的工单 ${number}`,
   openText: '同一个组网同时只能有一个待处理或处理中的工单',
   openReason: '该组网已有未完成的工单',
@@ -87,7 +89,7 @@ export const en: typeof zhCN = {
   previous: 'Back',
   next: 'Next',
   submit: 'Submit',
-  submitted: 'Submitted',
+  submitted: says.submitted.en,
   openTitle: (number: string) => `This network has an open order: ${number}`,
   openText: 'A network has one pending or running order at a time',
   openReason: 'This network has an open order',

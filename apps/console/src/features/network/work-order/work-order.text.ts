@@ -1,3 +1,4 @@
+import { says } from '@weft/contract'
 import type { WorkOrderSummary } from '@weft/contract'
 
 type Kind = WorkOrderSummary['network_ticket_type']
@@ -28,7 +29,7 @@ export const zhCN = {
   deleteTitle: '删除工单',
   deleteAsk: '确定要删除吗？',
   deleteBody: (network: string, number: string) => `组网「${network}」的工单 ${number} 及其沟通记录将被删除，无法恢复`,
-  deleted: '删除成功',
+  deleted: says.deleted['zh-CN'],
   cancelOrder: '取消工单',
   cancelShort: '取消',
   cancelOf: (number: string) => `取消工单 ${number}`,
@@ -38,7 +39,7 @@ export const zhCN = {
     `组网「${network}」不再使用它：${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}`,
   concerns: (network: string, members: string) => `涉及组网「${network}」${members === '' ? '' : `的 ${members}`}`,
   keepOrder: '暂不取消',
-  cancelled: '取消成功',
+  cancelled: says.cancelled['zh-CN'],
   emptyTitle: '暂无组网工单',
   emptyText: '申请 POP 接入后，可在这里查看处理进度',
   next: '下一步',
@@ -94,7 +95,7 @@ export const en: typeof zhCN = {
   deleteTitle: 'Delete order',
   deleteAsk: 'Delete this?',
   deleteBody: (network, number) => `Order ${number} of network “${network}” and its dialogue are deleted for good`,
-  deleted: 'Deleted',
+  deleted: says.deleted.en,
   cancelOrder: 'Cancel order',
   cancelShort: 'Cancel',
   cancelOf: (number: string) => `Cancel order ${number}`,
@@ -104,7 +105,7 @@ export const en: typeof zhCN = {
     `Network “${network}” no longer uses it: ${names.join(', ')}${n > names.length ? ` and others, ${n} members in all` : ''}`,
   concerns: (network, members) => `It concerns network “${network}”${members === '' ? '' : `: ${members}`}`,
   keepOrder: 'Keep it',
-  cancelled: 'Cancelled',
+  cancelled: says.cancelled.en,
   emptyTitle: 'No network orders yet',
   emptyText: 'Once POP access is requested, its progress is shown here',
   next: 'Next',

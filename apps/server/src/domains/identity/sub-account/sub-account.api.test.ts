@@ -54,7 +54,9 @@ describe('a sub-account', () => {
     await signedInLongAgo(world, owner)
     expect(await create(owner, role_id, 'older')).toMatchObject({ code: 401 })
     const link = { access_token: await world.asSystem((system) => world.services.sessions.issueLink(system, owner)) }
-    expect((await world.call(link, contract.subAccounts.create, { role_id, nickname: '李伟', username: 'link', password: 'secret-1234' })).code).toBe(403)
+    expect(
+      (await world.call(link, contract.subAccounts.create, { role_id, nickname: '李伟', username: 'link', password: 'secret-1234' })).code,
+    ).toBe(403)
     expect((await world.call(owner, contract.subAccounts.quantity, {})).data).toMatchObject({ use: 1 })
   })
 

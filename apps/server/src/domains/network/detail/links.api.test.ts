@@ -67,7 +67,12 @@ describe('a POP resource', () => {
     const { network_fr_id, ov } = await aResource(world, owner, { areas: 3 })
     const attached = await effectOf(world, owner, network_number, () => set(world, owner, 'fr', { network_number, network_fr_id, mode: 3 }))
     expect(attached.answer.code).toBe(200)
-    expect(attached.info).toMatchObject({ network_type: 3, mode: 3, fr_name: attached.info.network_fr!.shortname, network_fr: { network_fr_id } })
+    expect(attached.info).toMatchObject({
+      network_type: 3,
+      mode: 3,
+      fr_name: attached.info.network_fr!.shortname,
+      network_fr: { network_fr_id },
+    })
     expect([attached.rose, attached.log]).toEqual([
       1,
       ['fr 修改组网「总部」：拨号方式由「默认（同时连接）」改为「POP 优先」，关联 POP 资源'],

@@ -26,7 +26,16 @@ describe('network/lists', () => {
     await world.pass(1)
     const flat = await aNetwork(world, owner, '点对点', [], [b, c])
     await change([a, soft], { online: 1 })
-    const row = { fr_name: '', network_status: 1, network_service: 1, revision_state: 'pending', applied_count: 0, attention: 0, day: null, availability: null }
+    const row = {
+      fr_name: '',
+      network_status: 1,
+      network_service: 1,
+      revision_state: 'pending',
+      applied_count: 0,
+      attention: 0,
+      day: null,
+      availability: null,
+    }
     expect((await list(owner)).data).toEqual([
       { ...row, network_number: flat, network_name: '点对点', network_type: 2, member_count: 2, online_count: 0 },
       { ...row, network_number: hub, network_name: '中心型', network_type: 1, member_count: 3, online_count: 2 },

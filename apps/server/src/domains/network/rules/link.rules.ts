@@ -23,7 +23,8 @@ export function centerNotes(
   const rank = ({ state, center_router_name }: (typeof on)[number]) =>
     state === 'up' || state === 'takeover' ? 0 : center_router_name === main_router ? 1 : 2
   // The best comes last, so that it is the one that stays.
-  return new Map(on.toSorted((a, b) => rank(b) - rank(a)).map((link) => [link.router_name, link.center_router_name_note]))
+  const best = on.toSorted((a, b) => rank(a) - rank(b)).toReversed()
+  return new Map(best.map((link) => [link.router_name, link.center_router_name_note]))
 }
 
 /** Returns the links of a network with their states. */
