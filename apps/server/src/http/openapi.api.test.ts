@@ -123,6 +123,23 @@ it('the API document lists null for the fields in which the server accepts it in
   expect(JSON.stringify(properties.username)).not.toContain('"null"')
 })
 
+it('the API document says what a call that changes something answers, and where an empty value means none', async () => {
+  const { paths } = await documentOf('console')
+  const answered = (path: string, method: string) =>
+    paths[`${doorBase.console}/${path}`]![method]!.responses['200']!.content['application/json']!.schema.properties!
+  expect(answered('ticket/create', 'post')['msg']).toMatchObject({ minLength: 1, examples: ['工单已提交，请耐心等待回复'] })
+  expect(answered('network/info', 'get')['msg']).toEqual({ type: 'string', const: '' })
+  expect(answered('ldap/user', 'get')).toMatchObject({ count: { type: 'integer' }, hash: { type: 'string' } })
+  expect(answered('ldap/config', 'get')).toMatchObject({ notice: { type: 'string' }, enable: expect.any(Object) })
+  expect(answered('logs/export', 'get')).toMatchObject({ file_name: { type: 'string' } })
+  const filters = paths[`${doorBase.console}/message/lists`]!['get']!.parameters!
+  expect(filters.find(({ name }) => name === 'status')).toMatchObject({ required: false, allowEmptyValue: true })
+  const { properties } = paths[`${doorBase.console}/ticket/create`]!['post']!.requestBody!.content['application/json']!.schema as {
+    properties: Record<string, { anyOf?: unknown[] }>
+  }
+  expect(properties['file_ids']!.anyOf).toEqual(expect.arrayContaining([{ const: '' }, { type: 'null' }]))
+})
+
 it('the API document says of each write whether a session from a login link may make it, and why', async () => {
   const { paths } = await documentOf('console')
   const described = (path: string) => Object.values(paths[`${doorBase.console}/${path}`]!)[0]!.description

@@ -328,8 +328,10 @@ it('the link between two centers is enabled with a public address of the server 
   await user.click(await drawer.findByRole('combobox', { name: '服务端' }))
   await user.click(await screen.findByTitle('HQ-0001'))
   await fill(drawer.getByLabelText('公网 IP'), '192.168.1.1')
-  expect(await drawer.findByText('192.168.1.1 不是公网地址，另一个中心无法连接')).toBeTruthy()
+  const warning = '192.168.1.1 不是公网地址，只有能直接访问它的中心才能连接'
+  expect(await drawer.findByText(warning)).toBeTruthy()
   await fill(drawer.getByLabelText('公网 IP'), '203.0.113.9')
+  expect(drawer.queryByText(warning)).toBeNull()
   await fill(drawer.getByLabelText('公网端口'), '6000')
   await press(drawer, '启用')
   expect(await drawer.findByText('本地端口不能为空')).toBeTruthy()
