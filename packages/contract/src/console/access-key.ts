@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { AccessKeyId, lineOfText, RoleId, UnixTime } from '../fields/schemas.ts'
 import { list, post } from './api.ts'
-import { says } from '../done.ts'
 
 export const ACCESS_KEY_DAYS_MAX = 366
 export const ACCESS_KEY_NAME_MAX = 24

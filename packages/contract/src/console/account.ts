@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { Flag, Password, UnixTime } from '../fields/schemas.ts'
 import { XLSX } from '../member.ts'
@@ -9,7 +10,6 @@ import { ServiceCode } from '../services.ts'
 import { Email, VerificationCode } from '../verification.ts'
 import { file, get, list, post } from './api.ts'
 import { security } from './security.ts'
-import { says } from '../done.ts'
 
 /** The caller's permissions: the account's features and the role's rights (all 1 for an owner). */
 export const Auth = z.object({

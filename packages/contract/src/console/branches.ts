@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { Flag } from '../fields/schemas.ts'
 import { sheetBody, XLSX } from '../member.ts'
 import { file, post } from './api.ts'
 import { OneNetwork } from './network.ts'
-import { says } from '../done.ts'
 
 /** The most branches that one call adds. */
 export const MAX_BRANCHES = 200

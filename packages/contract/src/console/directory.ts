@@ -9,10 +9,9 @@ import {
   type DirectoryStep,
   Domain,
 } from '../directory.ts'
+import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { Flag, lineOfText, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
-
-import { says } from '../done.ts'
 
 /** A directory may be slow (specification 2 §9). */
 const DIRECTORY_TIMEOUT = 60

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { aFile } from '../endpoint.ts'
 import { lineOfText, NetworkNumber, RouterName } from '../fields/schemas.ts'
 import { MAX_SELECTED_MEMBERS, sheetBody, XLSX } from '../member.ts'
 import { file, post } from './api.ts'
 import { DeletionRow, MemberFilter } from './router.ts'
-import { says } from '../done.ts'
 
 /** One row of a list of members to add, as a preview shows it. */
 export const BatchRow = z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { type AlertEvent, alertEvents } from '../fields/alert.ts'
 import { ContactId, Day, Flag, IncidentId, lineOfText, MaintenanceId, RouterName, UnixTime } from '../fields/schemas.ts'
 import { Email } from '../verification.ts'
 import { file, get, list, post } from './api.ts'
 import { daysInOrder } from './operation-log.ts'
-import { says } from '../done.ts'
 
 /** The channels on which alerts are sent. */
 export const alertChannels = ['portal', 'email', 'webhook'] as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { type NetworkField, networkFields } from '../fields/network.ts'
 import { Flag, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
@@ -6,7 +7,6 @@ import { get, list, post } from './api.ts'
 import { branches } from './branches.ts'
 import { network, OneNetwork, RouterType } from './network.ts'
 import { MAX_CHANGES, settingChanges } from './network-setting.ts'
-import { says } from '../done.ts'
 
 /** The calls that can be collected in a draft and applied as one revision, by the part of their path after `network/`. */
 export const draftable = {

@@ -1,11 +1,11 @@
 import { formatPrefix, networkAddress, parseIpv4, type Prefix, reservedBlock } from '@weft/net'
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { CenterName, Flag, PopResourceId, RouterName, RowId } from '../fields/schemas.ts'
 import type { Language } from '../language.ts'
 import { DefaultRoute, DialMode, Metric, NcpCiphers, PrefixPermission, RoutingType } from '../network-values.ts'
 import { get, post } from './api.ts'
 import { CenterLink, OneNetwork, Segment } from './network.ts'
-import { says } from '../done.ts'
 
 /** A whole number, or the text of one from a form-encoded field, where '' means none. */
 const Int = (min: number, max: number) =>

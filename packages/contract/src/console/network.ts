@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { memberLabels } from '../fields/member-labels.ts'
 import { CenterName, Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
@@ -6,7 +7,6 @@ import { linkStates } from '../fields/state.ts'
 import { DefaultRoute, DialMode, MemberType, Metric, NetworkOptions, RoutingType, ServicePort } from '../network-values.ts'
 import { get, list, post } from './api.ts'
 import { Availability, MemberCondition } from './state.ts'
-import { says } from '../done.ts'
 
 /** Derived (docs/design/domain.md §3): 1 center–point, 2 point-to-point, 3 POP network. */
 export const NetworkType = z.union([z.literal(1), z.literal(2), z.literal(3)])

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { Day, Flag, linesOfText, NetworkNumber, PopResourceId, RouterName, UnixTime, WorkOrderNumber } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { NetworkImpact } from './network-revision.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
-import { says } from '../done.ts'
 
 /** A POP resource of the account, with the network and the members that use it. */
 export const PopResourceSummary = PopResource.extend({

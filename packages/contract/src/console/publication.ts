@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { Flag, lineOfText, MessageId, RowId, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
-import { says } from '../done.ts'
 
 export const Message = z.object({
   message_id: z.string(),

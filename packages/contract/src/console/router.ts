@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { foldTag, labelInputs, MAX_TAGS, memberLabels, PlaceName, Tag } from '../fields/member-labels.ts'
 import { Flag, lineOfText, NetworkNumber, Note, Password, RouterName, UnixTime } from '../fields/schemas.ts'
@@ -7,7 +8,6 @@ import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
 import { get, list, post } from './api.ts'
 import { RevisionState, RouterType } from './network.ts'
 import { Availability, MemberCondition } from './state.ts'
-import { says } from '../done.ts'
 
 /** A member that can still join a network. Only networks that the caller may see are counted. */
 export const MemberOption = z.object({

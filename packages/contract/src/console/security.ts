@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { Flag, SessionId, UnixTime } from '../fields/schemas.ts'
 import { get, post } from './api.ts'
-import { says } from '../done.ts'
 
 /** The input of a second factor's field: six digits from the authenticator (RFC 6238), or a recovery code. */
 export const TOTP_CODE = z

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { ImageCode, Password, SignInName, UnixTime } from '../fields/schemas.ts'
 import { Proof } from '../work.ts'
 import { post, socket } from './api.ts'
 import { MemberChanges } from './network.ts'
 import { TOTP_CODE } from './security.ts'
-import { says } from '../done.ts'
 
 /** Life of the image code's picture, in seconds. */
 export const CAPTCHA_SECONDS = 300

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { Tag } from '../fields/member-labels.ts'
 import { Flag, lineOfText, NetworkNumber, RoleNote, Password, RoleId, SubAccountId, UnixTime } from '../fields/schemas.ts'
 import { allRights, besideAnswered, besideShapes, flagOf, needsView, permissions, type RightArea, viewOf } from '../rights.ts'
 import { get, list, post } from './api.ts'
-import { says } from '../done.ts'
 
 export const ROLE_NAME_MAX = 24
 export const SUB_ACCOUNT_NAME_MAX = 18

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { Flag, lineOfText, linesOfText, TicketFileId, TicketNumber, UnixTime } from '../fields/schemas.ts'
 import type { Language } from '../language.ts'
 import { get, list, post } from './api.ts'
-import { says } from '../done.ts'
 
 /** The subjects of tickets, in the order in which the form offers them. */
 export const ticketTypes = [1, 2, 3, 4, 6] as const

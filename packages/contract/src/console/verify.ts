@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { ImageCode, Password, SignInName, Username } from '../fields/schemas.ts'
 import { NewNickname } from '../profile.ts'
 import { Channel, deliveryStates, Sent, Target, targetProblem, VerificationCode, VerifyType } from '../verification.ts'
 import { Proof } from '../work.ts'
 import { samePassword } from './account.ts'
 import { get, post } from './api.ts'
-import { says } from '../done.ts'
 
 const Uniqid = z.string().min(1).max(64)
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Day, Flag, UnixTime } from '../fields/schemas.ts'
 import { OperationRecord } from '../console/operation-log.ts'
 import { OperatorPassword, operatorRoles } from './operator.ts'
-import { says } from '../done.ts'
 
 const { get, post, list } = endpointsOf('ops')
 

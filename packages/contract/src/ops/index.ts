@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { says } from '../done.ts'
 import { aFile, endpointsOf, PageQuery } from '../endpoint.ts'
 import { NetworkSummary } from '../console/network.ts'
 import { PopResourceSummary } from '../console/pop.ts'
@@ -27,7 +28,6 @@ export {
   UPLOAD_PART_BYTES,
   UPLOAD_SECONDS,
 } from './publication.ts'
-import { says } from '../done.ts'
 
 /** The limit for an operator's search through all accounts or tickets: matches up to this number plus one are counted and paged. */
 export const DESK_FOUND = 1000

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { samePassword } from '../console/account.ts'
+import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { allUnlessNamed, Flag, RowId, UnixTime } from '../fields/schemas.ts'
 import { OperatorName, OperatorPassword, operatorRoles } from './operator.ts'
-import { says } from '../done.ts'
 
 const { get, post, list } = endpointsOf('ops')
 

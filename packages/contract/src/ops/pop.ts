@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { RevisionState } from '../console/network.ts'
 import { Ipv4Text } from '../console/network-setting.ts'
 import { WorkOrder, workOrderStates, WorkOrderStatus, WorkOrderSummary, WorkOrderText } from '../console/pop.ts'
+import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Flag, lineOfText, RowId, UnixTime, WorkOrderNumber } from '../fields/schemas.ts'
-import { says } from '../done.ts'
 
 const { get, post, list } = endpointsOf('ops')
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Announcement, clientSystems, DEFAULT_LINUX_PLATFORM, DocumentNode, linuxKinds, storeSystems } from '../console/publication.ts'
+import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
-import { says } from '../done.ts'
 
 const { get, post, list } = endpointsOf('ops')
 

@@ -11,10 +11,10 @@ import {
   TicketPicture,
   TicketStatus,
 } from '../console/support-ticket.ts'
+import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Flag, lineOfText, linesOfText, RowId, TICKET_NUMBER, UnixTime } from '../fields/schemas.ts'
 import { TicketPriority } from './ticket-due.ts'
-import { says } from '../done.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
