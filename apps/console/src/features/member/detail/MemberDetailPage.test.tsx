@@ -388,7 +388,7 @@ describe('the path', () => {
     ['更换手机号', '138****5678'],
   ])('of a software member offers 「%s」 in its menu', async (item, phone) => {
     member = aDevice({ router_name: 'lina@20000001', note: '李娜', router_type: 2, state: 'up', phone })
-    path = aPath('healthy', ['up', 'up', 'up', 'up'], { router_type: 2, state: 'up' })
+    path = aPath('online', ['up', 'up', 'up', 'up'], { router_type: 2, state: 'up' })
     server.on(contract.memberRecords.signed_in, { from: 0, days: [], spans: [], seconds: 0 })
     server.on(contract.memberRecords.login, { rows: [], count: 0 })
     open('?router_name=lina%4020000001')

@@ -75,18 +75,23 @@ it('tabs show all members or one kind, needing attention is a filter beside, and
   await waitFor(() =>
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['全部 5', '硬件成员 2', '软件成员 3']),
   )
-  const ailing = await screen.findByRole('button', { name: '需要处理1' })
+  const ailing = await screen.findByRole('button', { name: '需要处理 1' })
   await user.click(ailing)
   await waitFor(() => expect(screen.queryByText('WR-HZ-0002')).toBeNull())
   expect(address()).toBe('/router/lists?status=1&attention=1')
   expect(ailing.getAttribute('aria-pressed')).toBe('true')
   await user.click(screen.getByRole('tab', { name: /^软件成员/ }))
-  expect(await screen.findByText('没有需要处理的成员')).toBeTruthy()
+  expect(await screen.findByText('没有符合条件的软件成员')).toBeTruthy()
   expect(address()).toBe('/router/lists?status=1&attention=1&type=2')
-  await user.click(await screen.findByRole('button', { name: '需要处理0' }))
+  await user.click(await screen.findByRole('button', { name: '需要处理 0' }))
   expect(await screen.findByText('zhangsan@20000001')).toBeTruthy()
   expect(address()).toBe('/router/lists?status=1&type=2')
   expect(server.asked(contract.router.list).at(-1)).toEqual({ type: '2', page: '1', status: '1' })
+})
+
+it('a tab none of whose members needs attention says so', async () => {
+  open('/router/lists?type=2&attention=1')
+  expect(await screen.findByText('没有需要处理的成员')).toBeTruthy()
 })
 
 it('the name is said to be the note, in the header and where it is edited', async () => {
