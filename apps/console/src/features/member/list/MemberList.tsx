@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, MOST_FOUND } from '@weft/contract'
-import { asking, language, ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
+import { asking, language, ListFilter, ListTable, PageHeader, useListPage, useNarrow, useText } from '@weft/ui'
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { LiveLine } from '../../../shared/session/LiveLine.tsx'
@@ -36,6 +36,7 @@ export function MemberList() {
   const actions = useMemberActions(selection, rights.create)
   const filter = { ...list.filters, ...(list.search && { search: list.search }) }
   const toolbar = useToolbar(rights, (action) => actions.ofToolbar(action, filter))
+  const narrow = useNarrow()
   const labels = useQuery(asking(contract.router.labels, {}, { quiet: true })).data
   const { quantity, attention, pending } = useMemberCounts()
   const { hardware, software } = quantity.data ?? {}
@@ -77,6 +78,13 @@ export function MemberList() {
         />
       )}
       <KindTabs shown={shown} counts={counts} onChange={(kind) => list.show({ type: typeOfKind[kind] })}>
+        {narrow && (
+          <div className="member-above">
+            <div className={place}>
+              <AttentionFilter list={list} />
+            </div>
+          </div>
+        )}
         <ListTable
           list={{ ...list, filtered: narrowed }}
           name={shown === 'all' ? 'members' : `${shown}-members`}
@@ -88,7 +96,7 @@ export function MemberList() {
           searchHint={t.searchHint}
           filters={
             <div className={place}>
-              <AttentionFilter list={list} />
+              {!narrow && <AttentionFilter list={list} />}
               <OnlineFilter list={list} />
               {shown === 'software' && (
                 <ListFilter

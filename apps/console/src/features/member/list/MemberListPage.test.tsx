@@ -320,4 +320,6 @@ it('the list shows cards on a narrow screen', async () => {
   const card = within((await screen.findByText('zhangsan@20000001')).closest('li')!)
   expect(card.getByText('客户端版本')).toBeTruthy()
   expect(card.getByLabelText('选择 zhangsan@20000001')).toBeTruthy()
+  // It is not behind the button of the filters.
+  expect(screen.getByRole('button', { name: '需要处理 0' })).toBeTruthy()
 })
