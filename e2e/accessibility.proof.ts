@@ -128,6 +128,7 @@ for (const { name, options } of looks) {
     await expectAccessible(page, 'list')
     await over(page, 'renaming', () => button(page, '重命名 总部—门店'))
     await over(page, 'deleting', () => button(page, '删除'))
+    await over(page, 'an upgrade that is unavailable', () => button(page, '升级：服务等级'))
     await over(page, 'more of a row', () => button(page, '总部—门店 的更多操作'), page.getByRole('menu'))
     if (narrow) await over(page, 'filters', () => button(page, '筛选'))
     else await over(page, 'column settings', () => button(page, '列设置'))

@@ -60,7 +60,7 @@ test('a directory is set up, synchronised and removed', async ({ signedIn, accou
     await expect(dialog).toHaveCount(0)
     await follow(page, '/router/lists?type=2')
     await expect(page.getByRole('row', { name: /lisi@/ }).getByText('已停用', { exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: '同步用户' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '同步用户' })).toBeVisible()
 
     // The same directory is reached through a hardware member, which is offline at first.
     const [router] = owner.hardware

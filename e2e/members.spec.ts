@@ -7,7 +7,7 @@ test('members are found by two characters of a name, and kind, page and search s
   const page = await signedIn(owner)
   await page.goto('/router/lists')
   await expect(rowOf(page, owner.hardware[0]!)).toContainText('等待首次上线')
-  await page.getByRole('button', { name: /^软件 / }).click()
+  await page.getByRole('tab', { name: /^软件成员/ }).click()
   await expect(list(page).getByText('共 12 条')).toBeVisible()
   await turnTo(page, '2')
   await expect(page.getByRole('checkbox', { name: /^选择 / })).toHaveCount(2)
@@ -20,7 +20,7 @@ test('members are found by two characters of a name, and kind, page and search s
   await page.reload()
   await expect(page.getByRole('searchbox')).toHaveValue('上海')
   await expect(list(page).getByText('共 2 条')).toBeVisible()
-  await page.getByRole('button', { name: /^硬件 / }).click()
+  await page.getByRole('tab', { name: /^硬件成员/ }).click()
   await expect(page.getByText('没有符合条件的硬件成员')).toBeVisible()
 })
 
@@ -44,7 +44,7 @@ test('one member is deleted by typing its name, several by the phrase, and the l
   await expect(page.getByRole('region', { name: '软件成员' })).toBeFocused()
 
   await choose(page, '更多操作', '按列表批量删除')
-  await expect(page.getByText('请至少选择 1 个成员')).toBeVisible()
+  await expect(page.getByText('请至少选择 1 个软件成员')).toBeVisible()
   for (const name of owner.software.slice(1)) await mark(page, name)
   await choose(page, '更多操作', '按列表批量删除')
   const typed = dialog(page, '批量删除').getByLabel('请输入 确认删除 以确认')

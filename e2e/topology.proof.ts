@@ -76,7 +76,7 @@ test('filters, grouping and the list show the same members', async ({ signedIn, 
   await page.getByTitle('离线', { exact: true }).click()
   await expect(node(page, /^分支/)).toHaveCount(30)
   await page.getByText('列表', { exact: true }).click()
-  await expect(page.getByRole('row')).toHaveCount(21)
+  await expect(page.getByRole('row')).toHaveCount(11)
   await page.getByRole('row').nth(1).getByRole('button', { name: '杭州店1' }).click()
   await expect(inspector(page)).toBeVisible()
 })

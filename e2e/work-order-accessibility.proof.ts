@@ -88,6 +88,7 @@ for (const { name, options } of looks) {
     else await button(page, /的详情$/)
     await expect(page.getByRole('table', { name: /的区域$/ })).toBeVisible()
     await expectAccessible(page, 'a resource')
+    await over(page, 'postponing that is unavailable', () => button(page, /^延期/))
     await settled(page, `/network/pop_edit?network_number=${network_number}`, '编辑 POP 组网')
     await expect(page.getByRole('list', { name: '中心成员' })).toBeVisible()
     await expectAccessible(page, 'members of a POP network')

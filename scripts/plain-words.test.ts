@@ -11,15 +11,17 @@ const replaced: Record<string, string> = {
   移除已停用: '删除已停用',
   从所有组网移除: '从所有组网移出',
   暂停自动刷新: '自动刷新',
-  暂不支持升级: '申请扩容',
-  暂不支持延期: '续费',
+  暂不支持升级: '暂时无法升级',
+  暂不支持延期: '暂时无法延期',
   续费咨询: '续费',
+  不能在控制台升级: '暂时无法升级',
+  不能在控制台延期: '暂时无法延期',
   成员数量已达上限: '成员名额已满',
   保存并下发: '保存',
   部分离线: '部分正常',
   搜索或跳转: '搜索或执行操作',
   Mbps: 'Mbit/s',
-  '默认（中心优先）': '默认（同时连接）',
+  '默认（中心优先）': '默认（同时连接，中心优先）',
 }
 
 /** Everything that a reader sees: texts of the apps, words and sentences of the contract and the server, letters, the handbook. */

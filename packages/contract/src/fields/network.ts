@@ -3,7 +3,7 @@ import type { DefaultRoute, MemberType, Metric, NetworkOptions, RoutingType, Ser
 import { type Field, type Words, words } from './field.ts'
 
 export const dialModeNames = {
-  1: words('默认（同时连接）', 'Default (both at once)'),
+  1: words('默认（同时连接，中心优先）', 'Default (both at once, hubs preferred)'),
   2: words('中心优先', 'Hubs first'),
   3: words('POP 优先', 'POPs first'),
 } satisfies Record<NetworkOptions['mode'], Words>

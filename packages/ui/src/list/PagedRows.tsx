@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '@weft/contract'
 import { Button, Pagination, Table } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
@@ -8,8 +9,6 @@ import './list.css'
 import * as text from './list.text.ts'
 import { selectAllTitle } from './SelectAll.tsx'
 import type { Selection } from './selection.ts'
-
-const PAGE = 20
 
 interface Props<T> {
   rows: T[]
@@ -26,8 +25,8 @@ export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, sel
   const t = useText(text)
   const narrow = useNarrow()
   const [wanted, setWanted] = useState(1)
-  const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / PAGE)))
-  const shown = rows.slice((page - 1) * PAGE, page * PAGE)
+  const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / PAGE_SIZE)))
+  const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const table = narrow ? (
     <ListCards rows={shown} columns={columns} keyOf={keyOf} first={false} nothing={nothing} {...(selection ? { selection } : {})} />
   ) : (
@@ -69,7 +68,7 @@ export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, sel
         className="weft-paged"
         align="end"
         current={page}
-        pageSize={PAGE}
+        pageSize={PAGE_SIZE}
         total={rows.length}
         hideOnSinglePage
         showSizeChanger={false}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type Endpoint, PAGE_SIZE, type PageOf, type SentBy } from '@weft/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -30,6 +30,11 @@ export function useListPage<T>(
   fixed: Record<string, string> = {},
   prefix = '',
 ) {
+  return useListAt(useListPlace(filters, prefix), endpoint, fixed, {})
+}
+
+/** Returns what the address says that a list shows, and how to change it: for a list that reads its rows itself. */
+export function useListPlace(filters: readonly string[], prefix = '') {
   const [params, setParams] = useSearchParams()
   // `setParams` would hand over the address of the last render. A change made since would be missing from it, and so be undone.
   const latest = useRef(params)
@@ -43,8 +48,9 @@ export function useListPage<T>(
     },
     [setParams, prefix],
   )
-  return useListAt([under(prefix, params), change], endpoint, filters, fixed, {})
+  return usePlace([under(prefix, params), change], filters)
 }
+type ListPlace = ReturnType<typeof useListPlace>
 
 const under = (prefix: string, params: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...params].flatMap(([name, value]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [])))
@@ -57,35 +63,19 @@ export type ListPage<T> = ReturnType<typeof useListPage<T>>
 
 /** Returns the same for a list inside a drawer, which has no address: its page, search and filters are lost when it closes. */
 export function useLocalList<T>(endpoint: ListEndpoint<T>, filters: readonly string[] = [], fixed: Record<string, string> = {}) {
-  return useListAt(
+  const place = usePlace(
     useState(() => new URLSearchParams()),
-    endpoint,
     filters,
-    fixed,
-    { missing: 'stay' },
   )
+  return useListAt(place, endpoint, fixed, { missing: 'stay' })
 }
 
-function useListAt<T>(
-  [params, change]: Place,
-  endpoint: ListEndpoint<T>,
-  filters: readonly string[],
-  fixed: Record<string, string>,
-  options: Pick<CallOptions, 'missing'>,
-) {
+function usePlace([params, change]: Place, names: readonly string[]) {
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
   const search = params.get('search') ?? ''
-  const chosen = Object.fromEntries(filters.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])))
-  const input = { ...fixed, ...chosen, page, ...(search ? { search } : {}) } as SentBy<typeof endpoint>
-  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useQuery({
-    ...asking(endpoint, input, options),
-    placeholderData: keepPreviousData,
-  })
-  // Rows that are shown while those of another page or search are loaded keep their time.
-  const [readAt, setReadAt] = useState(0)
-  if (dataUpdatedAt > 0 && dataUpdatedAt !== readAt) setReadAt(dataUpdatedAt)
-  const updated = data === undefined ? 0 : dataUpdatedAt || readAt
-
+  const filters: Partial<Record<string, string>> = Object.fromEntries(
+    names.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])),
+  )
   const show = useCallback(
     (next: Shown) =>
       change((before) => {
@@ -98,6 +88,35 @@ function useListAt<T>(
       }),
     [change],
   )
+  return {
+    page,
+    search,
+    filters,
+    filtered: search !== '' || Object.keys(filters).length > 0,
+    show,
+    clear: () => show(Object.fromEntries([['search', ''], ...names.map((name) => [name, ''])])),
+  }
+}
+
+function useListAt<T>(place: ListPlace, endpoint: ListEndpoint<T>, fixed: Record<string, string>, options: Pick<CallOptions, 'missing'>) {
+  const { page, search, filters } = place
+  const input = { ...fixed, ...filters, page, ...(search ? { search } : {}) } as SentBy<typeof endpoint>
+  const query = useQuery({ ...asking(endpoint, input, options), placeholderData: keepPreviousData })
+  return useRowsAt<T>(place, query, query.data)
+}
+
+/** Returns the list of what a query found at a place; a later page that is empty steps back to the last one. */
+export function useRowsAt<T>(
+  place: ListPlace,
+  query: Pick<UseQueryResult, 'error' | 'isFetching' | 'isPlaceholderData' | 'dataUpdatedAt' | 'refetch'>,
+  data: PageOf<T> | undefined,
+) {
+  const { page, show } = place
+  const { error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query
+  // Rows that are shown while those of another page or search are loaded keep their time.
+  const [readAt, setReadAt] = useState(0)
+  if (dataUpdatedAt > 0 && dataUpdatedAt !== readAt) setReadAt(dataUpdatedAt)
+  const updated = data === undefined ? 0 : dataUpdatedAt || readAt
 
   const pastTheEnd = data !== undefined && !isPlaceholderData && data.rows.length === 0 && page > 1
   const lastPage = Math.max(1, Math.ceil((data?.count ?? 0) / PAGE_SIZE))
@@ -106,12 +125,9 @@ function useListAt<T>(
   }, [pastTheEnd, page, lastPage, show])
 
   return {
+    ...place,
     rows: data?.rows ?? [],
     count: data?.count ?? 0,
-    page,
-    search,
-    filters: chosen as Partial<Record<string, string>>,
-    filtered: search !== '' || Object.keys(chosen).length > 0,
     /** No rows have been loaded yet. */
     first: data === undefined && error === null,
     fetching: isFetching,
@@ -120,8 +136,6 @@ function useListAt<T>(
     stale: error instanceof NetworkFailure && data !== undefined,
     /** When `rows` were read, in Unix seconds; 0 before there are any. */
     updated: Math.floor(updated / 1000),
-    show,
-    clear: () => show(Object.fromEntries([['search', ''], ...filters.map((name) => [name, ''])])),
     reload: () => void refetch(),
   }
 }

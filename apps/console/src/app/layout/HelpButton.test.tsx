@@ -39,7 +39,9 @@ it('the help opens beside the page at its article, and its links stay beside the
   await user.click(help.getByRole('link', { name: '批量导入' }))
   expect(await help.findByRole('heading', { name: '批量导入' })).toBeTruthy()
   expect(address()).toBe('/router/lists')
-  expect(help.getByRole('link', { name: '在新标签页打开' }).getAttribute('href')).toBe('/handbook?id=9')
+  expect(help.getByRole('link', { name: '在新标签页打开' }).getAttribute('href')).toBe(
+    `/handbook?id=9&title=${encodeURIComponent('批量导入')}`,
+  )
   await user.click(help.getByRole('button', { name: '全部文档' }))
   expect(await help.findByRole('searchbox')).toBeTruthy()
 })

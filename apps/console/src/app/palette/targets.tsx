@@ -11,6 +11,7 @@ import {
 } from '@ant-design/icons'
 import type { AccountInfo, Found, FoundAddress } from '@weft/contract'
 import { textNow } from '@weft/ui'
+import { handbookPath } from '../../shared/help/handbook-path.ts'
 import { memberPath } from '../../shared/member/member-paths.ts'
 import { nameOf } from '../../shared/member/MemberName.tsx'
 import { groups } from '../groups.ts'
@@ -89,7 +90,7 @@ export function foundItems(found: Found, documents: readonly { id: string; title
           item(<UserOutlined />, `/ram/index?search=${encodeURIComponent(username)}`, nickname, username),
         ),
     ],
-    [t.documents, '/handbook', () => documents.map(({ id, title }) => item(<BookOutlined />, `/handbook?id=${id}`, title))],
+    [t.documents, '/handbook', () => documents.map((document) => item(<BookOutlined />, handbookPath(document), document.title))],
   ]
   return groups.filter(([, path]) => exists(path)).map(([heading, , items]) => ({ heading, items: items() }))
 }

@@ -1,3 +1,4 @@
+import { ApartmentOutlined, CustomerServiceOutlined, LaptopOutlined, MessageOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { asking, TimeText, useText } from '@weft/ui'
@@ -18,26 +19,31 @@ export function Foot() {
   )
 }
 
-/** Links to the pages that are open to the login. */
+/** Shows a small card, which is a link, of each page that most visits lead to and the login may open. */
 function Shortcuts() {
   const t = useText(text)
   const { message_count } = useAccount()
   const isOpen = usePageOpen()
   const shortcuts = [
-    { path: '/network/lists', title: t.networks },
-    { path: '/router/lists', title: t.members },
-    { path: '/account/message', title: t.messages, hint: message_count > 0 ? t.unread(message_count) : undefined },
-    { path: '/ticket/lists', title: t.tickets },
+    { path: '/network/lists', title: t.networks, icon: <ApartmentOutlined aria-hidden /> },
+    { path: '/router/lists', title: t.members, icon: <LaptopOutlined aria-hidden /> },
+    {
+      path: '/account/message',
+      title: t.messages,
+      icon: <MessageOutlined aria-hidden />,
+      hint: message_count > 0 ? t.unread(message_count) : undefined,
+    },
+    { path: '/ticket/lists', title: t.tickets, icon: <CustomerServiceOutlined aria-hidden /> },
   ].filter(({ path }) => isOpen(path))
   if (shortcuts.length === 0) return null
   return (
-    <nav className="dashboard-line" aria-label={t.shortcuts}>
-      <span className="dashboard-line-name">{t.shortcuts}</span>
-      {shortcuts.map(({ path, title, hint }) => (
-        <span key={path}>
-          <Link to={path}>{title}</Link>
-          {hint && <small> {hint}</small>}
-        </span>
+    <nav className="dashboard-shortcuts" aria-label={t.shortcuts}>
+      {shortcuts.map(({ path, title, icon, hint }) => (
+        <Link key={path} className="dashboard-card dashboard-shortcut" to={path}>
+          {icon}
+          {title}
+          {hint && <small>{hint}</small>}
+        </Link>
       ))}
     </nav>
   )

@@ -16,8 +16,8 @@ import {
   useText,
 } from '@weft/ui'
 import { Alert, Button, Popconfirm } from 'antd'
-import { directoryChanged } from './directory-changed.ts'
-import { SyncDialog } from './SyncDialog.tsx'
+import { directoryChanged } from '../../shared/directory/directory-changed.ts'
+import { SyncDialog } from '../../shared/directory/SyncDialog.tsx'
 import { useDirectoryUsers } from './use-directory-users.ts'
 import * as text from './users.text.ts'
 

@@ -4,7 +4,7 @@ import { call, toast, useText } from '@weft/ui'
 import { Button, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import '@weft/ui/dialog/dialog.css'
-import { directoryChanged } from './directory-changed.ts'
+import { directoryChanged } from '../../shared/directory/directory-changed.ts'
 import * as text from './directory.text.ts'
 
 /** Shows the dialog 「设置同步方式」. */

@@ -150,6 +150,25 @@ describe('the directory page', () => {
     expect(await screen.findByText('目录已变化，请刷新后重试')).toBeTruthy()
   })
 
+  it.each(['users', 'import'])('steps back from a page of %s that has become empty to the last one', async (tab) => {
+    const all = Array.from({ length: 11 }, (_, at) => ({
+      uuid: `u${at}`,
+      username: `user${at}`,
+      description: '',
+      exist: false,
+      verify: false,
+      disabled: 0 as const,
+      reason: null,
+    }))
+    server.on(directory.user, ({ page }) => {
+      const from = (Number(page) - 1) * 10
+      return { data: all.slice(from, from + 10), count: all.length, hash: HASH, snapshot_time: 1_790_000_000 }
+    })
+    const { address } = open(`/router/ldap?tab=${tab}&page=9`)
+    expect(await screen.findByText('user10')).toBeTruthy()
+    expect(address()).toBe(`/router/ldap?tab=${tab}&page=2`)
+  })
+
   it('closes the directory only after its phrase is typed', async () => {
     server.on(directory.delete, { removed: 3 })
     open()

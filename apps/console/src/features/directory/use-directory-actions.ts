@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { call, confirm, toast, useDialog, useText } from '@weft/ui'
 import { nameOf } from '../../shared/member/MemberName.tsx'
-import { directoryChanged } from './directory-changed.ts'
+import { directoryChanged } from '../../shared/directory/directory-changed.ts'
 import * as text from './directory.text.ts'
 
 /** Returns the actions on a whole directory: immediate, after a confirmation, or in a dialog. */

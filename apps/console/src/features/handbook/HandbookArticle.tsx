@@ -4,7 +4,7 @@ import { RichText } from '@weft/ui/parts/RichText.tsx'
 import { Link } from 'react-router'
 import { PrintButton, PrintLine } from '../../shared/article/PrintButton.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
-import { handbookPath } from './handbook-tree.ts'
+import { handbookPath } from '../../shared/help/handbook-path.ts'
 import * as text from './handbook.text.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ export function HandbookArticle({ article, path }: Props) {
           </li>
           {path.slice(0, -1).map(({ id, title }) => (
             <li key={id}>
-              <Link to={handbookPath(id)}>{title}</Link>
+              <Link to={handbookPath({ id, title })}>{title}</Link>
             </li>
           ))}
           <li aria-current="page">{article.title}</li>
@@ -51,7 +51,7 @@ export function HandbookArticle({ article, path }: Props) {
           <ul className="handbook-below" aria-label={t.inThisGroup}>
             {below.map(({ id, title }) => (
               <li key={id}>
-                <Link to={handbookPath(id)}>{title}</Link>
+                <Link to={handbookPath({ id, title })}>{title}</Link>
               </li>
             ))}
           </ul>
@@ -69,13 +69,13 @@ function Neighbours({ article: { before_doc, after_doc } }: { article: HelpDocum
   return (
     <nav className="handbook-neighbours article-screen" aria-label={t.neighbours}>
       {before_doc && (
-        <Link to={handbookPath(before_doc.id)} rel="prev">
+        <Link to={handbookPath(before_doc)} rel="prev">
           {t.before}
           {before_doc.title}
         </Link>
       )}
       {after_doc && (
-        <Link to={handbookPath(after_doc.id)} rel="next" className="handbook-after">
+        <Link to={handbookPath(after_doc)} rel="next" className="handbook-after">
           {t.after}
           {after_doc.title}
         </Link>

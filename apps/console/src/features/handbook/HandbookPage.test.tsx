@@ -47,6 +47,7 @@ beforeEach(() => {
   serve()
 })
 const open = (address: string) => openPage(<HandbookPage />, address, '/handbook')
+const addressOf = (id: string, title: string) => `/handbook?id=${id}&title=${encodeURIComponent(title)}`
 const tree = async () => within(await screen.findByRole('navigation', { name: '文档目录' }))
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
@@ -59,8 +60,8 @@ it('the page shows the document of the address, with its path, its headings, and
   expect(anchors.map(({ textContent }) => textContent)).toEqual(['主账号登录', '找回密码'])
   const headingHashes = screen.getAllByRole('heading', { level: 2 }).map(({ id }) => `#${id}`)
   expect(anchors.map((link) => decodeURIComponent(new URL(link.getAttribute('href') ?? '', 'http://a').hash))).toEqual(headingHashes)
-  expect(screen.getByRole('link', { name: '上一篇：账号与登录' }).getAttribute('href')).toBe('/handbook?id=1')
-  expect(screen.getByRole('link', { name: '下一篇：智能组网' }).getAttribute('href')).toBe('/handbook?id=3')
+  expect(screen.getByRole('link', { name: '上一篇：账号与登录' }).getAttribute('href')).toBe(addressOf('1', '账号与登录'))
+  expect(screen.getByRole('link', { name: '下一篇：智能组网' }).getAttribute('href')).toBe(addressOf('3', '智能组网'))
 })
 
 it('the page shows the first document if the address names none, and lists the documents of a group that has no text', async () => {
@@ -77,7 +78,7 @@ it('the focus moves to the heading of a document that was chosen in the tree', a
   await heading('登录控制台')
   await user.click((await tree()).getByRole('link', { name: '创建第一个组网' }))
   await waitFor(async () => expect(document.activeElement).toBe(await heading('创建第一个组网')))
-  expect(page.address()).toBe('/handbook?id=4')
+  expect(page.address()).toBe(addressOf('4', '创建第一个组网'))
 })
 
 it('the page scrolls to the heading in the hash of the address once the text is loaded', async () => {

@@ -1,7 +1,8 @@
 import type { OutputOf, contract } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { Link } from 'react-router'
-import { handbookPath, marked } from './handbook-tree.ts'
+import { handbookPath } from '../../shared/help/handbook-path.ts'
+import { marked } from './handbook-tree.ts'
 import * as text from './handbook.text.ts'
 
 interface Props {
@@ -28,7 +29,7 @@ export function HandbookResults({ results, wanted, onGo }: Props) {
       <ul className="handbook-results" aria-label={t.results}>
         {results.map(({ id, title, excerpt }) => (
           <li key={id}>
-            <Link to={handbookPath(id)} onClick={onGo}>
+            <Link to={handbookPath({ id, title })} onClick={onGo}>
               <strong>
                 <Marked text={title} wanted={wanted} />
               </strong>

@@ -3,7 +3,7 @@ import type { DocumentNode } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { handbookPath } from './handbook-tree.ts'
+import { handbookPath } from '../../shared/help/handbook-path.ts'
 import * as text from './handbook.text.ts'
 
 interface Props {
@@ -41,7 +41,7 @@ function Leaf({ node, current, onGo }: Omit<Props, 'nodes'> & { node: DocumentNo
   return (
     <li>
       <span className="handbook-leaf">
-        <Link to={handbookPath(node.id)} onClick={onGo} aria-current={node.id === current ? 'page' : undefined}>
+        <Link to={handbookPath(node)} onClick={onGo} aria-current={node.id === current ? 'page' : undefined}>
           {node.title}
         </Link>
         {node.children.length > 0 && (

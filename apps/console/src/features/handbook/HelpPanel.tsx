@@ -7,7 +7,7 @@ import { Button, Drawer } from 'antd'
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { closeHelp, type HelpPlace, openHelp } from '../../shared/help/help.ts'
 import { HandbookDirectory } from './HandbookDirectory.tsx'
-import { handbookPath } from './handbook-tree.ts'
+import { handbookPath } from '../../shared/help/handbook-path.ts'
 import * as handbook from './handbook.text.ts'
 import * as text from '../../shared/help/help.text.ts'
 import './handbook.css'
@@ -54,7 +54,7 @@ export function HelpPanel({ place }: { place: HelpPlace }) {
           {document.data && (
             <a
               className="help-tab"
-              href={handbookPath(document.data.id)}
+              href={handbookPath(document.data)}
               target="_blank"
               rel="noreferrer"
               aria-label={t.inTab}
@@ -117,13 +117,13 @@ function Article({ document: { title, content, update_time, before_doc, after_do
       <RichText html={content} />
       <nav className="help-neighbours" aria-label={t.neighbours}>
         {before_doc && (
-          <a href={handbookPath(before_doc.id)}>
+          <a href={handbookPath(before_doc)}>
             {t.before}
             {before_doc.title}
           </a>
         )}
         {after_doc && (
-          <a href={handbookPath(after_doc.id)}>
+          <a href={handbookPath(after_doc)}>
             {t.after}
             {after_doc.title}
           </a>

@@ -1,8 +1,5 @@
 import type { DocumentNode } from '@weft/contract'
 
-/** Returns the address of a document. */
-export const handbookPath = (id: string): string => `/handbook?id=${id}`
-
 /** Returns a document and those above it, topmost first; empty if the tree does not contain it. */
 export function pathTo(id: string, nodes: readonly DocumentNode[]): DocumentNode[] {
   for (const node of nodes) {

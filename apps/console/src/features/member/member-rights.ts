@@ -17,8 +17,8 @@ export function memberRights({ easylink: { router } }: Auth, directory: Director
     credentials: router.edit === 1 && !managed,
     delete: router.delete === 1,
     managed,
-    /** 1 manual, 2 automatic; null while no directory manages them. */
-    sync_mode: directory?.sync_mode ?? null,
+    /** Whether the caller may synchronise them by hand, which automatic synchronisation replaces. */
+    sync: managed && directory?.sync_mode !== 2 && router.create === 1,
   }
 }
 export type MemberRights = ReturnType<typeof memberRights>

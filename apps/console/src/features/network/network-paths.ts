@@ -1,10 +1,13 @@
+import type { WorkOrder } from '@weft/contract'
 import { networkPath as shared } from '../../shared/network/network-paths.ts'
 import type { Panel } from './settings/use-panel.ts'
 
+type OrderOf = Pick<WorkOrder, 'network_number' | 'network_ticket_number'>
+
 const of =
-  (path: `/${string}`, name = 'network_number') =>
+  (path: `/${string}`) =>
   (number: string): `/${string}` =>
-    `${path}?${name}=${number}`
+    `${path}?network_number=${number}`
 
 /** Addresses of the network pages. */
 export const networkPath = {
@@ -15,10 +18,11 @@ export const networkPath = {
   edit: of('/network/edit'),
   requestPop: of('/network/ticket_create'),
   /** Corrects a rejected order of a network and sends it again. */
-  correctOrder: ({ network_number, network_ticket_number }: { network_number: string; network_ticket_number: string }): `/${string}` =>
+  correctOrder: ({ network_number, network_ticket_number }: OrderOf): `/${string}` =>
     `/network/ticket_create?network_number=${network_number}&network_ticket_number=${network_ticket_number}`,
   pops: '/network/fr_lists' as const,
   popEdit: of('/network/pop_edit'),
   orders: '/network/ticket_lists' as const,
-  order: of('/network/ticket_detail', 'network_ticket_number'),
+  order: ({ network_number, network_ticket_number }: OrderOf): `/${string}` =>
+    `/network/ticket_detail?network_number=${network_number}&network_ticket_number=${network_ticket_number}`,
 }

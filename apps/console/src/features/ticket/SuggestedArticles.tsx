@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, type TicketType } from '@weft/contract'
 import { asking, useText } from '@weft/ui'
+import { handbookPath } from '../../shared/help/handbook-path.ts'
 import * as text from './ticket-create.text.ts'
 
 const MOST = 3
@@ -18,7 +19,7 @@ export function SuggestedArticles({ type }: { type: TicketType }) {
       <ul>
         {found.data.slice(0, MOST).map(({ id, title, excerpt }) => (
           <li key={id}>
-            <a href={`/handbook?id=${id}`} target="_blank" rel="noopener noreferrer">
+            <a href={handbookPath({ id, title })} target="_blank" rel="noopener noreferrer">
               {title}
               <span className="weft-hidden">{t.newWindow}</span>
             </a>

@@ -141,7 +141,9 @@ it('three articles about the kind of problem are offered', async () => {
   await title()
   await user.click(screen.getByLabelText('账号问题'))
   expect(await screen.findByRole('link', { name: /^文档 1/ })).toBeTruthy()
-  expect(screen.getByRole('link', { name: /^文档 3/ }).getAttribute('href')).toBe('/handbook?id=3')
+  expect(screen.getByRole('link', { name: /^文档 3/ }).getAttribute('href')).toBe(
+    `/handbook?id=3&title=${encodeURIComponent('文档 3').replace('%20', '+')}`,
+  )
   expect(screen.queryByText('文档 4')).toBeNull()
 })
 

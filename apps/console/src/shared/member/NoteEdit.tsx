@@ -41,7 +41,9 @@ export function NoteEdit({ member: { router_name, note }, editable }: Props) {
   if (draft === undefined)
     return (
       <span className="note-edit">
-        <span>{note || t.noNote}</span>
+        <span className="note-edit-text" title={note || undefined}>
+          {note || t.noNote}
+        </span>
         {editable && (
           <button
             type="button"

@@ -7,7 +7,7 @@ import * as text from './summary-card.text.ts'
 
 interface Props {
   title: string
-  /** The label of the button that asks for a higher limit, if there is one. */
+  /** The title of the ticket that asks for a higher limit, if it can be asked for. */
   upgrade?: string
   /** The request of the figures; each failed card is retried by itself. */
   query: { isPending: boolean; data: unknown; refetch: () => unknown }
@@ -25,7 +25,13 @@ export function SummaryCard({ title, upgrade, query, bar = false, children }: Pr
       <div className="summary-card-head">
         <h2>{title}</h2>
         {upgrade && (
-          <Button type="link" size="small" aria-label={upgrade} onClick={() => ask(t.noUpgrade, upgrade)}>
+          <Button
+            type="link"
+            size="small"
+            aria-haspopup="dialog"
+            aria-label={t.upgradeOf(title)}
+            onClick={() => void ask('upgrade', upgrade)}
+          >
             {t.upgrade}
           </Button>
         )}

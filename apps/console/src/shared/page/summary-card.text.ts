@@ -1,9 +1,9 @@
 export const zhCN = {
-  upgrade: '申请扩容',
-  noUpgrade: '不能在控制台升级，请提交工单申请扩容',
+  upgrade: '升级',
+  upgradeOf: (title: string) => `升级：${title}`,
 }
 
 export const en: typeof zhCN = {
-  upgrade: 'Request more',
-  noUpgrade: 'The console cannot upgrade it; ask for more in the ticket',
+  upgrade: 'Upgrade',
+  upgradeOf: (title) => `Upgrade: ${title}`,
 }

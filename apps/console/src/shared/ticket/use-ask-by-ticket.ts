@@ -1,19 +1,21 @@
-import { toast } from '@weft/ui'
+import { confirm, toast, useText } from '@weft/ui'
 import { useNavigate } from 'react-router'
 import { usePageOpen } from '../page/open-pages.ts'
+import * as text from './ask-by-ticket.text.ts'
 import { newTicketPath, ticketPath } from './ticket-path.ts'
 
 const PLATFORM = 1
 
 /**
- * Returns a function for what the console cannot do itself and the operator does on request: it says so, and opens a new ticket with a title
- * for those who may write one.
+ * Returns a function for what the console cannot do itself and the operator does on request: it says so, and offers a new ticket with a
+ * title to those who may write one.
  */
-export function useAskByTicket(): (words: string, title: string) => void {
+export function useAskByTicket(): (what: 'upgrade' | 'postpone', title: string) => Promise<void> {
+  const t = useText(text)
   const navigate = useNavigate()
   const isOpen = usePageOpen()
-  return (words, title) => {
-    toast.warning(words)
-    if (isOpen(ticketPath.create)) void navigate(newTicketPath({ type: PLATFORM, title }))
+  return async (what, title) => {
+    if (!isOpen(ticketPath.create)) return void toast.warning(t.askOwner(t[what]))
+    if (await confirm({ title: t[what], body: t[`${what}Body`], action: t.write })) void navigate(newTicketPath({ type: PLATFORM, title }))
   }
 }

@@ -383,6 +383,20 @@ describe('the path', () => {
     expect(await screen.findByRole('dialog')).toBeTruthy()
   })
 
+  it.each([
+    ['绑定手机号', null],
+    ['更换手机号', '138****5678'],
+  ])('of a software member offers 「%s」 in its menu', async (item, phone) => {
+    member = aDevice({ router_name: 'lina@20000001', note: '李娜', router_type: 2, state: 'up', phone })
+    path = aPath('online', ['up', 'up', 'up', 'up'], { router_type: 2, state: 'up' })
+    server.on(contract.memberRecords.signed_in, { from: 0, days: [], spans: [], seconds: 0 })
+    server.on(contract.memberRecords.login, { rows: [], count: 0 })
+    open('?router_name=lina%4020000001')
+    await press('更多操作')
+    await user.click(await screen.findByText(item, { selector: '[role="menuitem"] *' }))
+    expect(await findDialog(item)).toBeTruthy()
+  })
+
   it('of a site some links of which are down offers to redial, which asks first', async () => {
     member = aDevice({ state: 'degraded', cause: 'tunnel_down' })
     path = aPath('tunnel_down', ['up', 'up', 'degraded', 'degraded'], { state: 'degraded', broken: 'targets' })

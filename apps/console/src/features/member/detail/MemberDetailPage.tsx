@@ -11,7 +11,7 @@ import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { DeleteMemberDialog } from '../dialogs/DeleteMemberDialog.tsx'
 import { EditNoteDialog } from '../dialogs/EditNoteDialog.tsx'
 import { LabelDialog } from '../dialogs/LabelDialog.tsx'
-import { MemberPasswordDialog } from '../member-dialogs.ts'
+import { MemberPasswordDialog, MemberPhoneDialog } from '../member-dialogs.ts'
 import { useMemberRights } from '../member-rights.ts'
 import { AvailabilityCard } from './days/AvailabilityCard.tsx'
 import { SignedInCard } from './days/SignedInCard.tsx'
@@ -68,7 +68,8 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
   const work = useMemberWork(member)
   const check = useCheck(member.router_name)
   const measurable = permits(useAccount(), 'network.edit') && member.state !== 'never' && member.state !== 'disabled'
-  const [naming, labelling, leaving, deleting, password] = [
+  const [naming, labelling, leaving, deleting, phone, password] = [
+    useDialog<true>(),
     useDialog<true>(),
     useDialog<true>(),
     useDialog<true>(),
@@ -92,6 +93,7 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
         onLabels={() => labelling.show(true)}
         onLeave={() => leaving.show(true)}
         onDelete={() => deleting.show(true)}
+        onPhone={() => phone.show(true)}
         onPassword={() => password.show(true)}
       />
       <ConnectionStrip read={at * 1000} />
@@ -139,7 +141,10 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
       {deleting.subject && (
         <DeleteMemberDialog member={member} onClose={deleting.close} onDone={() => void navigate(memberPath.list, { replace: true })} />
       )}
-      <Suspense>{password.subject && <MemberPasswordDialog member={member} onClose={password.close} onSaved={password.close} />}</Suspense>
+      <Suspense>
+        {phone.subject && <MemberPhoneDialog member={member} onClose={phone.close} onSaved={done(phone)} />}
+        {password.subject && <MemberPasswordDialog member={member} onClose={password.close} onSaved={password.close} />}
+      </Suspense>
     </>
   )
 }

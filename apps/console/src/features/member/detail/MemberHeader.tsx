@@ -10,6 +10,7 @@ import type { PageAction } from '@weft/ui/parts/PageHeader.tsx'
 import { LiveLine } from '../../../shared/session/LiveLine.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { ClientVersion } from '../ClientVersion.tsx'
+import * as memberText from '../member.text.ts'
 import { useMemberRights } from '../member-rights.ts'
 import { shownPhone } from '../shown-phone.ts'
 import * as text from './member-detail.text.ts'
@@ -29,6 +30,7 @@ interface Props {
   onLabels: () => void
   onLeave: () => void
   onDelete: () => void
+  onPhone: () => void
   onPassword: () => void
 }
 
@@ -44,9 +46,10 @@ function stateWords({ state, since, router_type }: MemberInfo, at: number): stri
 }
 
 /** Shows who a member is, how it is, one line of facts, its main action and all others. */
-export function MemberHeader({ member, path, work, at, onRename, onLabels, onLeave, onDelete, onPassword }: Props) {
+export function MemberHeader({ member, path, work, at, onRename, onLabels, onLeave, onDelete, onPhone, onPassword }: Props) {
   const t = useText(text)
   const w = useText(workText)
+  const m = useText(memberText)
   const account = useAccount()
   const rights = useMemberRights()
   const editsNetworks = permits(account, 'network.edit')
@@ -63,6 +66,7 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
     ...item(inNetwork, 'resend', w.resend, work.resend),
     ...item(inNetwork && hardware, 'redial', w.redial, () => void work.redial()),
     ...item(inNetwork && !hardware && state === 'up', 'sign-out', w.signOut, () => void work.signOut()),
+    ...item(rights.credentials && !hardware, 'phone', member.phone === null ? m.bindPhone : m.changePhone, onPhone),
     ...item(rights.credentials && !hardware, 'password', w.password, onPassword),
     ...item(inNetwork, 'leave', w.leave, onLeave, { rare: true }),
     ...item(rights.delete, 'delete', hardware ? w.deleteDevice : w.deleteMember, onDelete, { danger: true }),

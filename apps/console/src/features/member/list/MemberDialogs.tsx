@@ -7,6 +7,7 @@ import type { Asked, MemberActions } from './use-member-actions.ts'
 
 const BatchAddDrawer = lazy(async () => ({ default: (await import('../batch/BatchAddDrawer.tsx')).BatchAddDrawer }))
 const DeleteByFileDrawer = lazy(async () => ({ default: (await import('../batch/DeleteByFileDrawer.tsx')).DeleteByFileDrawer }))
+const SyncDialog = lazy(async () => ({ default: (await import('../../../shared/directory/SyncDialog.tsx')).SyncDialog }))
 const BulkDeleteDialog = lazy(async () => ({ default: (await import('../dialogs/BulkDeleteDialog.tsx')).BulkDeleteDialog }))
 const BulkNoteDialog = lazy(async () => ({ default: (await import('../dialogs/BulkNoteDialog.tsx')).BulkNoteDialog }))
 const BulkStatusDialog = lazy(async () => ({ default: (await import('../dialogs/BulkStatusDialog.tsx')).BulkStatusDialog }))
@@ -63,6 +64,8 @@ function AskedDialog({ asked, actions: { dialog, changed }, selection }: Props &
       )
     case 'add':
       return <AddMemberDrawer onClose={onClose} onAdded={changed} />
+    case 'sync':
+      return <SyncDialog onClose={onClose} />
     case 'add-batch':
       return <BatchAddDrawer onClose={onClose} onAdded={changed} />
     case 'delete-file':

@@ -9,7 +9,8 @@ import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { MemberExport } from '../batch/MemberExport.tsx'
 import * as memberText from '../member.text.ts'
 import { useMemberRights } from '../member-rights.ts'
-import { filtersOf, KindChips, kindOf, type ShownKind } from './KindChips.tsx'
+import { AttentionFilter } from './AttentionFilter.tsx'
+import { KindTabs, kindOf, typeOfKind } from './KindTabs.tsx'
 import { LabelFilters } from './LabelFilters.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { AttentionText, MemberFacts, useMemberCounts } from './MemberFacts.tsx'
@@ -30,7 +31,7 @@ export function MemberList() {
   const isOpen = usePageOpen()
   const rights = useMemberRights()
   const list = useListPage(contract.router.list, ['type', 'attention', 'online', 'online_status', 'status', 'province', 'tag'])
-  const shown = kindOf(list.filters)
+  const shown = kindOf(list.filters.type)
   const selection = useMemberSelection(list)
   const actions = useMemberActions(selection, rights.create)
   const filter = { ...list.filters, ...(list.search && { search: list.search }) }
@@ -39,23 +40,18 @@ export function MemberList() {
   const labels = useQuery(asking(contract.router.labels, {}, { quiet: true })).data
   const { quantity, attention, pending } = useMemberCounts()
   const { hardware, software } = quantity.data ?? {}
-  const counts: Record<ShownKind, number | undefined> = {
-    all: quantity.data && quantity.data.hardware + quantity.data.software,
-    attention,
-    hardware,
-    software,
-  }
-  const empty = {
-    hardware: { title: t.noHardware, hint: t.noHardwareText },
-    attention: { title: t.noneAiling },
-    all: { title: t.noMembers, hint: t.noHardwareText },
-    software: { title: t.noSoftware, hint: rights.managed ? undefined : t.noSoftwareText },
-  }[shown]
-  // A chip is what the list is about, not a filter on it: an empty list of it says so in its own words.
+  const counts = { all: quantity.data && quantity.data.hardware + quantity.data.software, hardware, software }
+  const empty = list.filters.attention
+    ? { title: t.noneAiling }
+    : {
+        hardware: { title: t.noHardware, hint: t.noHardwareText },
+        all: { title: t.noMembers, hint: t.noHardwareText },
+        software: { title: t.noSoftware, hint: rights.managed ? undefined : t.noSoftwareText },
+      }[shown]
+  // What the list is about is not a filter on it: an empty list of it says so in its own words.
   const narrowed = list.search !== '' || Object.keys(list.filters).some((name) => name !== 'type' && name !== 'attention')
-  // The filters stay hidden until the counts are loaded: a count makes its chip wider, which would move the filters after it.
+  // The filters stay hidden until the counts are loaded: a count makes its button wider, which would move the filters after it.
   const place = pending ? 'member-filters member-filters-hidden' : 'member-filters'
-  const chips = <KindChips shown={shown} counts={counts} onChange={(kind) => list.show(filtersOf[kind])} />
   return (
     <>
       <PageHeader
@@ -72,7 +68,6 @@ export function MemberList() {
         more={toolbar.more}
       />
       <ConnectionStrip read={list.updated * 1000} />
-      {narrow && <div className={place}>{chips}</div>}
       {rights.managed && (
         <Alert
           className="member-directory"
@@ -82,52 +77,61 @@ export function MemberList() {
           action={isOpen(DIRECTORY) && <Link to={DIRECTORY}>{t.directorySettings}</Link>}
         />
       )}
-      <ListTable
-        list={{ ...list, filtered: narrowed }}
-        name={shown === 'hardware' || shown === 'software' ? `${shown}-members` : 'members'}
-        subject={shown === 'hardware' ? m.types[1] : shown === 'software' ? m.types[2] : m.member}
-        rowKey="router_name"
-        live
-        countedTo={MOST_FOUND}
-        columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
-        searchHint={t.searchHint}
-        filters={
-          <div className={place}>
-            {!narrow && chips}
-            <OnlineFilter list={list} />
-            {shown === 'software' && (
-              <ListFilter
-                list={list}
-                name="status"
-                label={t.status}
-                options={[
-                  { value: '1', label: m.normal },
-                  { value: '0', label: m.disabled },
-                ]}
-              />
-            )}
-            <LabelFilters list={list} labels={labels} />
+      <KindTabs shown={shown} counts={counts} onChange={(kind) => list.show({ type: typeOfKind[kind] })}>
+        {narrow && (
+          <div className="member-above">
+            <div className={place}>
+              <AttentionFilter list={list} />
+            </div>
           </div>
-        }
-        {...(rights.edit || rights.delete
-          ? {
-              selection: {
-                keys: selection.keys,
-                onChange: selection.change,
-                labelOf: t.selectOf,
-                actions: <SelectionActions selection={selection} count={list.count} rights={rights} onAction={actions.ofSelection} />,
-              },
-            }
-          : {})}
-        empty={{
-          ...empty,
-          action: rights.create && shown !== 'hardware' && shown !== 'attention' && (
-            <Button type="primary" onClick={() => actions.ofToolbar('add', {})}>
-              {m.add}
-            </Button>
-          ),
-        }}
-      />
+        )}
+        <ListTable
+          list={{ ...list, filtered: narrowed }}
+          name={shown === 'all' ? 'members' : `${shown}-members`}
+          subject={shown === 'hardware' ? m.types[1] : shown === 'software' ? m.types[2] : m.member}
+          rowKey="router_name"
+          live
+          countedTo={MOST_FOUND}
+          columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
+          searchHint={t.searchHint}
+          filters={
+            <div className={place}>
+              {!narrow && <AttentionFilter list={list} />}
+              <OnlineFilter list={list} />
+              {shown === 'software' && (
+                <ListFilter
+                  list={list}
+                  name="status"
+                  label={t.status}
+                  options={[
+                    { value: '1', label: m.normal },
+                    { value: '0', label: m.disabled },
+                  ]}
+                />
+              )}
+              <LabelFilters list={list} labels={labels} />
+            </div>
+          }
+          {...(rights.edit || rights.delete
+            ? {
+                selection: {
+                  keys: selection.keys,
+                  onChange: selection.change,
+                  labelOf: t.selectOf,
+                  actions: <SelectionActions selection={selection} count={list.count} rights={rights} onAction={actions.ofSelection} />,
+                },
+              }
+            : {})}
+          empty={{
+            ...empty,
+            action: rights.create && shown !== 'hardware' && !list.filters.attention && (
+              <Button type="primary" onClick={() => actions.ofToolbar('add', {})}>
+                {m.add}
+              </Button>
+            ),
+          }}
+        />
+      </KindTabs>
       <MemberExport />
       <MemberDialogs actions={actions} selection={selection} />
     </>

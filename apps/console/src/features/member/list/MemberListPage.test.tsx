@@ -36,6 +36,7 @@ const open = (address = '/router/lists', pages: (path: string) => boolean = (pat
     </OpenPages>,
     address,
   )
+const HASH = 'a'.repeat(64)
 const SOFTWARE = '/router/lists?type=2'
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
 const choose = async (button: string, item: string) => {
@@ -67,18 +68,55 @@ it('one list shows both kinds, each with its state, its networks and what to do 
   expect(well.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['张三 的更多操作'])
 })
 
-it('chips narrow the list to a kind or to what needs attention, and keep the other filters', async () => {
+it('tabs show all members or one kind, needing attention is a filter beside, and both keep the other filters', async () => {
   server.members[0]!.state = 'down'
   const { address } = open('/router/lists?status=1&page=1')
   await rowOf('WR-HZ-0002')
-  await user.click(await screen.findByRole('button', { name: /^需要处理/ }))
+  await waitFor(() =>
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['全部 5', '硬件成员 2', '软件成员 3']),
+  )
+  const ailing = await screen.findByRole('button', { name: '需要处理 1' })
+  await user.click(ailing)
   await waitFor(() => expect(screen.queryByText('WR-HZ-0002')).toBeNull())
   expect(address()).toBe('/router/lists?status=1&attention=1')
-  expect(screen.getByRole('button', { name: '需要处理 1' }).getAttribute('aria-pressed')).toBe('true')
-  await user.click(screen.getByRole('button', { name: /^软件/ }))
+  expect(ailing.getAttribute('aria-pressed')).toBe('true')
+  await user.click(screen.getByRole('tab', { name: /^软件成员/ }))
+  expect(await screen.findByText('没有符合条件的软件成员')).toBeTruthy()
+  expect(address()).toBe('/router/lists?status=1&attention=1&type=2')
+  await user.click(await screen.findByRole('button', { name: '需要处理 0' }))
   expect(await screen.findByText('zhangsan@20000001')).toBeTruthy()
   expect(address()).toBe('/router/lists?status=1&type=2')
   expect(server.asked(contract.router.list).at(-1)).toEqual({ type: '2', page: '1', status: '1' })
+})
+
+it('a tab none of whose members needs attention says so', async () => {
+  open('/router/lists?type=2&attention=1')
+  expect(await screen.findByText('没有需要处理的成员')).toBeTruthy()
+})
+
+it('the name is said to be the note, in the header and where it is edited', async () => {
+  open()
+  await rowOf('WR-HZ-0002')
+  expect(screen.getByRole('columnheader', { name: '名称（备注）' })).toBeTruthy()
+  await choose('上海总部 的更多操作', '修改名称')
+  expect(within(await findDialog('修改名称')).getByText('名称就是成员的备注，可以搜索')).toBeTruthy()
+})
+
+it.each(['/router/lists', SOFTWARE])('the phone of a software member is bound or changed from the menu of its row: %s', async (address) => {
+  server.members = server.members.slice(2)
+  open(address)
+  await choose('张三 的更多操作', '更换手机号')
+  await press('取消', await findDialog('更换手机号'))
+  await choose('这是一条写得很长很长很长的名称文字 的更多操作', '绑定手机号')
+  expect(await findDialog('绑定手机号')).toBeTruthy()
+})
+
+it.each([
+  ['hardware', '/router/lists?type=1', '上海总部'],
+  ['software', SOFTWARE, '张三'],
+])('a row of the %s tab shows its details', async (_, address, name) => {
+  open(address)
+  expect(await findButton(`${name} 的详情`)).toBeTruthy()
 })
 
 it('the software members show phones and clients, and one that is signed out is no alarm', async () => {
@@ -209,7 +247,7 @@ it('the list leaves out what a role does not grant', async () => {
   const row = (await screen.findByText('zhangsan@20000001')).closest('tr')!
   await findButton('更多操作')
   const labels = [...row.querySelectorAll('button')].map((button) => button.getAttribute('aria-label'))
-  expect(labels).toEqual(['张三 的更多操作'])
+  expect(labels).toEqual(['张三 的详情', '张三 的更多操作'])
   expect(row.querySelector('input')).toBeNull()
   expect(screen.queryByText('添加成员')).toBeNull()
 })
@@ -224,10 +262,33 @@ it('a directory that manages the members takes over adding, phones and passwords
   expect(row.queryByLabelText(/手机号|密码/)).toBeNull()
 })
 
-it('manual synchronisation is offered if the directory page is open to the login', async () => {
+it('manual synchronisation opens its dialog over the list', async () => {
   server.on(contract.directory.status, { enable: 1, sync_mode: 1 })
-  open(SOFTWARE, () => true)
-  expect((await screen.findByText('同步用户')).closest('a')?.getAttribute('href')).toBe('/router/ldap')
+  server.on(contract.directory.user, { data: [], count: 0, hash: HASH, snapshot_time: 1 })
+  server.on(contract.directory.sync, () => ({
+    added: 0,
+    changed: 0,
+    disabled: 0,
+    enabled: 0,
+    not_fit: 0,
+    refused: 0,
+    imported: 0,
+    queued: 0 as const,
+    rows: [],
+  }))
+  const { address } = open(SOFTWARE)
+  await press('同步用户')
+  const dialog = await findDialog('同步用户')
+  expect(await within(dialog).findByText('成员与目录一致，无需同步')).toBeTruthy()
+  expect(address()).toBe(SOFTWARE)
+})
+
+it('manual synchronisation is not offered to a role that may not create members', async () => {
+  server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({}, { create: 0 }) }))
+  server.on(contract.directory.status, { enable: 1, sync_mode: 1 })
+  open(SOFTWARE)
+  await rowOf('zhangsan@20000001')
+  expect(screen.queryByText('同步用户')).toBeNull()
 })
 
 it('manual synchronisation is not offered if it is automatic', async () => {
@@ -259,4 +320,6 @@ it('the list shows cards on a narrow screen', async () => {
   const card = within((await screen.findByText('zhangsan@20000001')).closest('li')!)
   expect(card.getByText('客户端版本')).toBeTruthy()
   expect(card.getByLabelText('选择 zhangsan@20000001')).toBeTruthy()
+  // It is not behind the button of the filters.
+  expect(screen.getByRole('button', { name: '需要处理 0' })).toBeTruthy()
 })

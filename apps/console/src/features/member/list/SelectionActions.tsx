@@ -10,6 +10,9 @@ import { typeOf } from '../../../shared/member/name-of.ts'
 /** An action on all selected members. */
 export type BulkAction = 'export-many' | 'enable-many' | 'disable-many' | 'note-many' | 'label-many' | 'delete-many'
 
+/** Returns whether all members are software: only software is enabled, disabled and deleted in batches. */
+export const onlySoftware = (names: readonly string[]): boolean => names.every((name) => typeOf(name) === 2)
+
 interface Props {
   selection: MemberSelection
   /** The number of members that the search and the filters find. */
@@ -18,11 +21,11 @@ interface Props {
   onAction: (action: BulkAction) => void
 }
 
-/** Shows what can be done with all selected members. Only software is enabled, disabled and deleted in batches. */
+/** Shows what can be done with all selected members. */
 export function SelectionActions({ selection: { selectAll, busy, keys }, count, rights, onAction }: Props) {
   const t = useText(text)
   const m = useText(memberText)
-  const software = keys.every((name) => typeOf(name) === 2)
+  const software = onlySoftware(keys)
   const why = software ? undefined : t.softwareOnly
   return (
     <>

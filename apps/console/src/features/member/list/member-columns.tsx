@@ -11,7 +11,7 @@ import { ClientVersion } from '../ClientVersion.tsx'
 import type * as memberText from '../member.text.ts'
 import type { MemberRights } from '../member-rights.ts'
 import { shownPhone } from '../shown-phone.ts'
-import type { ShownKind } from './KindChips.tsx'
+import type { ShownKind } from './KindTabs.tsx'
 import type { LabelsInUse } from './LabelFilters.tsx'
 import { MemberNetworks } from './MemberNetworks.tsx'
 import type * as text from './member-list.text.ts'
@@ -102,7 +102,7 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
   return [
     {
       key: 'name',
-      title: m.member,
+      title: m.nameAndNote,
       pinned: true,
       holds: t.nameHolds,
       card: 'title',
@@ -137,6 +137,11 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
       render: (_, member) => (
         <span className="member-actions">
           <RowFix member={member} />
+          {shown !== 'all' && (
+            <Button type="link" size="small" aria-label={t.detailOf(nameOf(member))} onClick={() => onAction('detail', member)}>
+              {m.detail}
+            </Button>
+          )}
           <MenuButton
             items={menuOf({ t, m, rights }, member, (action) => onAction(action, member))}
             type="text"
@@ -159,6 +164,7 @@ function menuOf({ t, m, rights }: Pick<Options, 't' | 'm' | 'rights'>, member: M
     ...item('detail', m.detail, true),
     ...item('note', m.editNote, rights.edit),
     ...item('label', t.label, rights.edit),
+    ...item('phone', member.phone === null ? m.bindPhone : m.changePhone, software && rights.credentials),
     ...item('password', t.changePassword, software && rights.credentials),
     ...item('status', member.status === 1 ? m.disable : m.enable, software && rights.edit),
     ...item('profile', t.profile, software && rights.edit),

@@ -5,6 +5,7 @@ import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { findButton, findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
+import { aMemberSummary } from '../../../../test/data.ts'
 import { manySoftwareMembers, memberServer } from '../../../../test/member-server.ts'
 import { MemberListPage } from './MemberListPage.tsx'
 
@@ -101,7 +102,7 @@ it('several members get one note after a preview of the first of them', async ()
 it('several members are deleted once the phrase is typed, and the result is shown for each', async () => {
   open()
   await choose('按列表批量删除')
-  expect(await screen.findByText('请至少选择 1 个成员')).toBeTruthy()
+  expect(await screen.findByText('请至少选择 1 个软件成员')).toBeTruthy()
   expect(document.querySelector('[role="dialog"]')).toBeNull()
   await mark(1)
   await mark(2)
@@ -119,6 +120,15 @@ it('several members are deleted once the phrase is typed, and the result is show
   await press('关闭', result.querySelector('.ant-modal-footer')!)
   await waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull())
   expect(screen.queryByText(/已选/)).toBeNull()
+})
+
+it('hardware among the selected is not deleted in batches, and the menu says why', async () => {
+  server.members = [aMemberSummary({ router_name: 'WR-HQ-0001' }), ...server.members]
+  open('/router/lists')
+  await user.click(await screen.findByLabelText('选择 WR-HQ-0001'))
+  await choose('按列表批量删除')
+  expect(await screen.findByText('所选成员中有硬件，硬件不能批量启用、停用或删除')).toBeTruthy()
+  expect(document.querySelector('[role="dialog"]')).toBeNull()
 })
 
 it('members that are gone leave the selection, so that the others can be changed', async () => {

@@ -9,7 +9,7 @@ import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { memberExport, selectedExport } from '../batch/member-export.ts'
 import * as memberText from '../member.text.ts'
 import * as text from './member-list.text.ts'
-import type { BulkAction } from './SelectionActions.tsx'
+import { type BulkAction, onlySoftware } from './SelectionActions.tsx'
 import type { MemberAction } from './member-columns.tsx'
 import type { ToolbarAction } from './use-toolbar.tsx'
 import type { MemberSelection } from './use-member-selection.ts'
@@ -55,7 +55,8 @@ export function useMemberActions(selection: MemberSelection, mayAdd: boolean) {
   }
 
   const ofSelection = (action: BulkAction) => {
-    if (selection.keys.length === 0) return toast.warning(t.chooseFirst)
+    if (selection.keys.length === 0) return toast.warning(action === 'delete-many' ? t.chooseSoftware : t.chooseFirst)
+    if (action === 'delete-many' && !onlySoftware(selection.keys)) return toast.warning(t.softwareOnly)
     if (action === 'export-many') return selectedExport.start({ router_name: [...selection.keys] })
     dialog.show({ action, names: selection.keys })
   }

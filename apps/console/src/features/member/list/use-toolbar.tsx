@@ -3,7 +3,6 @@ import { useText } from '@weft/ui'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import type { PageAction } from '@weft/ui/parts/PageHeader.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import * as memberText from '../member.text.ts'
@@ -11,7 +10,7 @@ import type { MemberRights } from '../member-rights.ts'
 import * as text from './member-list.text.ts'
 
 /** An action that the toolbar starts. */
-export type ToolbarAction = 'add' | 'add-batch' | 'delete-many' | 'delete-file' | 'export' | 'remove-disabled'
+export type ToolbarAction = 'add' | 'sync' | 'add-batch' | 'delete-many' | 'delete-file' | 'export' | 'remove-disabled'
 
 export const DIRECTORY = '/router/ldap'
 const DOWNLOAD = '/download'
@@ -26,7 +25,11 @@ export function useToolbar(rights: MemberRights, onAction: (action: ToolbarActio
     allowed ? [{ key, label, onClick: () => onAction(key), ...kind }] : []
   if (rights.managed)
     return {
-      main: rights.sync_mode !== 2 && isOpen(DIRECTORY) && <LinkButton to={DIRECTORY}>{t.syncUsers}</LinkButton>,
+      main: rights.sync && (
+        <Button type="primary" aria-haspopup="dialog" onClick={() => onAction('sync')}>
+          {t.syncUsers}
+        </Button>
+      ),
       more: item('export', t.export, true),
     }
   return {

@@ -7,6 +7,7 @@ import { aConfig, aMember, anAccount, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { NetworkCreatePage } from './NetworkCreatePage.tsx'
 import { NetworkEditPage } from './NetworkEditPage.tsx'
+import { findDialog, press as pressIn } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 
 const option = (router_name: string, note = '', more: Partial<MemberOption> = {}): MemberOption => ({
@@ -118,6 +119,9 @@ it('the builder adds no more members than the account has room for', async () =>
   expect((await screen.findAllByText('成员名额已满（10/10），请申请扩容')).length).toBeGreaterThan(0)
   expect(listOf('分支成员').getAllByRole('button', { name: /移出/ })).toHaveLength(2)
   expect(usage()).toContain('10 / 10')
+  await pressIn('提交工单', await findDialog('暂时无法升级'))
+  // What was chosen is not discarded without a question.
+  expect(await findDialog('放弃未保存的修改？')).toBeTruthy()
 })
 
 it('the server searches the available members', async () => {

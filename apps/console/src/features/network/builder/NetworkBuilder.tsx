@@ -4,10 +4,11 @@ import { nameLengthMax, problemText } from '@weft/network-rules'
 import { ApiRefusal, asking, call, language, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { cutAt } from '@weft/ui/form/counted.ts'
 import { Card, Form, Input } from 'antd'
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { applying } from '../../../shared/apply/applying.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
+import { useAskByTicket } from '../../../shared/ticket/use-ask-by-ticket.ts'
 import { confirmImpact } from '../apply/confirm-impact.tsx'
 import { Blockers } from '../detail/Blockers.tsx'
 import * as detailText from '../detail/network-detail.text.ts'
@@ -41,6 +42,7 @@ export function NetworkBuilder({ limits, network }: Props) {
   const n = useText(networkText)
   const d = useText(detailText)
   const navigate = useNavigate()
+  const ask = useAskByTicket()
   const queries = useQueryClient()
   const [state, dispatch] = useReducer(networkBuilder, undefined, () => startBuilder(limits, network))
   const [refused, setRefused] = useState<{ msg: string; stale: boolean; name: boolean }>()
@@ -54,12 +56,15 @@ export function NetworkBuilder({ limits, network }: Props) {
   const said = problem && (problem.code === 'nameMissing' ? n.nameMissing : problemText(problem, spoken))
   const nameProblem = ofName ? said : refused?.name ? refused.msg : undefined
 
-  useEffect(() => {
-    if (!problem) return
-    toast.warning(said)
+  const tell = useEffectEvent(() => {
+    if (problem?.code === 'memberLimit') void ask('upgrade', t.moreMembers)
+    else toast.warning(said)
     if (ofName) focusInput(nameField.current)
+  })
+  useEffect(() => {
     // `problem` is a new object each time, so the same problem is announced again.
-  }, [problem, said, ofName])
+    if (problem) tell()
+  }, [problem])
 
   const save = useMutation({
     mutationFn: async () => {

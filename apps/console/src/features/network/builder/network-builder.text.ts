@@ -44,6 +44,7 @@ export const zhCN = {
   reload: '载入最新内容并保留我的选择',
   reloaded: '已载入最新内容，您的选择已保留，请确认后重新保存',
   over: (n: number) => `超出 ${n}`,
+  moreMembers: '申请扩容：组网成员数量',
 }
 
 export const en: typeof zhCN = {
@@ -93,4 +94,5 @@ export const en: typeof zhCN = {
   reload: 'Load the latest and keep my choices',
   reloaded: 'The latest is loaded and your choices are kept; check them and save again',
   over: (n: number) => `${n} too many`,
+  moreMembers: 'Request more: networked members',
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkInfo, type NetworkSummary } from '@weft/contract'
 import { nameLengthMax, nameLengthProblem, problemText } from '@weft/network-rules'
 import { applyFieldErrors, call, language, toast, useText } from '@weft/ui'
-import { counted } from '@weft/ui/form/counted.ts'
+import { cutAt } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Modal } from 'antd'
 import { networksChanged } from '../networks-changed.ts'
 import { inTurn, revisionOnScreen } from '../own-saves.ts'
@@ -74,7 +74,7 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
             },
           ]}
         >
-          <Input autoComplete="off" count={counted(nameLengthMax(popNetwork))} />
+          <Input autoComplete="off" count={cutAt(nameLengthMax(popNetwork))} />
         </Form.Item>
       </Form>
     </Modal>

@@ -6,7 +6,9 @@ import { beforeEach, expect, it } from 'vitest'
 import { aConfig, anAccount, anAuth, aSummary } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { NetworkListPage } from './NetworkListPage.tsx'
+import { findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
+import { OpenPages } from '../../../shared/page/open-pages.ts'
 
 let server: StubServer
 let networks: NetworkSummary[]
@@ -107,10 +109,39 @@ it('the list requests the type and status that the address names', async () => {
   expect(server.asked(contract.network.list)[0]).toMatchObject({ status: '0', type: '1', page: '1' })
 })
 
-it('the upgrade button says that upgrading is not available yet', async () => {
+it.each(['服务等级', '组网成员'])('the upgrade of %s is unavailable for now, and a ticket can ask for it', async (card) => {
+  const { address } = open()
+  await user.click(await screen.findByRole('button', { name: `升级：${card}` }))
+  const prompt = await findDialog('暂时无法升级')
+  expect(within(prompt).getByText('控制台里不能升级，可以提交工单申请扩容')).toBeTruthy()
+  expect(address()).toBe('/network/lists')
+  await press('提交工单', prompt)
+  await waitFor(() => expect(address()).toMatch(/^\/ticket\/create\?type=1&title=/))
+  expect(new URLSearchParams(address().split('?')[1]).get('title')).toMatch(/^申请扩容：/)
+})
+
+it('the upgrade only says that it is unavailable, and whom to ask, to a login that may not write tickets', async () => {
+  openPage(
+    <OpenPages value={(path) => path !== '/ticket/create'}>
+      <NetworkListPage />
+    </OpenPages>,
+    '/network/lists',
+  )
+  await user.click(await screen.findByRole('button', { name: '升级：服务等级' }))
+  expect(await screen.findByText('暂时无法升级，请联系主账号管理员')).toBeTruthy()
+})
+
+it.each([
+  { network_type: 1 as const, most: 24 },
+  { network_type: 3 as const, most: 32 },
+])('a new name is cut at $most characters in a network of type $network_type', async ({ network_type, most }) => {
+  networks = [aSummary({ network_type })]
   open()
-  await user.click(await screen.findByRole('button', { name: '申请扩容：组网成员数量' }))
-  expect(await screen.findByText('不能在控制台升级，请提交工单申请扩容')).toBeTruthy()
+  await user.click((await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' }))
+  const field = await screen.findByLabelText<HTMLInputElement>('组网名称')
+  await user.clear(field)
+  await user.paste('网'.repeat(40))
+  expect(field.value).toBe('网'.repeat(most))
 })
 
 it('a summary card that failed is retried by itself', async () => {

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { contract, type PopResourceSummary } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { anAccount, anAuth } from '../../../../test/data.ts'
-import { press } from '@weft/ui/testing/find-button.ts'
+import { findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { aPop } from '../../../../test/pop.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { PopResourceListPage } from './PopResourceListPage.tsx'
@@ -66,10 +66,13 @@ it('a region with many members names a few until all are requested', async () =>
   expect(await screen.findByText('SH-39')).toBeTruthy()
 })
 
-it('the extend button says that extending is not available yet', async () => {
-  open()
-  await user.click(await screen.findByRole('button', { name: '续费（延期） 华东双区 50M' }))
-  expect(await screen.findByText('不能在控制台延期，请提交工单续费')).toBeTruthy()
+it('postponing is unavailable for now, and a ticket can ask for a renewal', async () => {
+  const { address } = open()
+  await user.click(await screen.findByRole('button', { name: '延期 华东双区 50M' }))
+  const prompt = await findDialog('暂时无法延期')
+  await press('提交工单', prompt)
+  await waitFor(() => expect(address()).toMatch(/^\/ticket\/create/))
+  expect(new URLSearchParams(address().split('?')[1]).get('title')).toBe('续费（延期） 华东双区 50M')
 })
 
 it('an empty list links to the networks', async () => {

@@ -44,7 +44,12 @@ export function PopResourceListPage() {
               {t.edit}
             </Link>
           )}
-          <Button type="link" aria-label={t.postponeOf(shortname)} onClick={() => ask(t.noPostpone, t.postponeOf(shortname))}>
+          <Button
+            type="link"
+            aria-haspopup="dialog"
+            aria-label={t.postponeOf(shortname)}
+            onClick={() => void ask('postpone', t.renewalOf(shortname))}
+          >
             {t.postpone}
           </Button>
         </span>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkInfo } from '@weft/contract'
 import { nameLengthMax, nameLengthProblem, problemText } from '@weft/network-rules'
 import { applyFieldErrors, call, CopyText, language, tellFirstProblem, TimeText, toast, useText } from '@weft/ui'
-import { counted } from '@weft/ui/form/counted.ts'
+import { cutAt } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
@@ -102,7 +102,7 @@ function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void 
           autoFocus
           autoComplete="off"
           aria-label={t.name}
-          count={counted(nameLengthMax(popNetwork))}
+          count={cutAt(nameLengthMax(popNetwork))}
           onKeyDown={({ key }) => key === 'Escape' && onDone()}
         />
       </Form.Item>

@@ -29,7 +29,11 @@ export function PopPlanPanel({ network: { network_number, network_fr: pop, netwo
       footer={
         <div className="setting-foot setting-foot-end">
           <Button onClick={close}>{t.close}</Button>
-          {editable && pop && <Button onClick={() => ask(t.noRenew, t.renewOf(pop.shortname))}>{t.renew}</Button>}
+          {editable && pop && (
+            <Button aria-haspopup="dialog" onClick={() => void ask('postpone', t.renewalOf(pop.shortname))}>
+              {t.postpone}
+            </Button>
+          )}
           {editable && isOpen('/network/ticket_create') && (
             <Button type="primary" onClick={() => void navigate(networkPath.requestPop(network_number))}>
               {pop ? t.requestChange : t.request}

@@ -1,4 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
+import { PAGE_SIZE } from '@weft/contract'
 import { readPrefixes } from '@weft/network-rules'
 import { toast, useText } from '@weft/ui'
 import { Button, Input, Pagination, Popconfirm, Select } from 'antd'
@@ -7,8 +8,6 @@ import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { correctedRow, emptyRule, type RuleField, type RuleProblems, type TypedRule } from './prefix-rows.ts'
 import * as text from './prefix.text.ts'
 
-/** Rows per page. */
-const PAGE = 50
 const none: RuleProblems = {}
 const nothing: TypedRule[] = []
 
@@ -35,14 +34,14 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
   useEffect(() => {
     latest.current = { rules, onChange, most }
   })
-  const last = Math.max(1, Math.ceil(rules.length / PAGE))
+  const last = Math.max(1, Math.ceil(rules.length / PAGE_SIZE))
   const shown = Math.min(page, last)
 
   const cell = useCallback((key: number, field: RuleField) => `${base}-${key}-${field}`, [base])
   const [wanted, setWanted] = useState<{ key: number; field: RuleField }>()
   const goTo = useCallback((place: { key: number; field: RuleField }) => {
     const index = latest.current.rules.findIndex(({ key }) => key === place.key)
-    if (index >= 0) setPage(Math.floor(index / PAGE) + 1)
+    if (index >= 0) setPage(Math.floor(index / PAGE_SIZE) + 1)
     setWanted(place)
   }, [])
   useEffect(() => {
@@ -89,7 +88,7 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
     [goTo],
   )
   const actions = useMemo(() => ({ set, remove, leave, move, cell }), [set, remove, leave, move, cell])
-  const first = (shown - 1) * PAGE
+  const first = (shown - 1) * PAGE_SIZE
   return (
     <div id={id}>
       <table className={advanced ? 'setting-rules-table setting-rules-advanced' : 'setting-rules-table'} aria-label={t.prefix}>
@@ -118,7 +117,7 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
               </td>
             </tr>
           )}
-          {rules.slice(first, first + PAGE).map((rule, i) => (
+          {rules.slice(first, first + PAGE_SIZE).map((rule, i) => (
             <Row
               key={rule.key}
               rule={rule}
@@ -136,7 +135,7 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
         className="weft-paged"
         align="end"
         current={shown}
-        pageSize={PAGE}
+        pageSize={PAGE_SIZE}
         total={rules.length}
         hideOnSinglePage
         showSizeChanger={false}

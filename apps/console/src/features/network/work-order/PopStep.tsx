@@ -1,5 +1,5 @@
 import { check, WorkOrderBandwidth } from '@weft/contract'
-import { language, useText } from '@weft/ui'
+import { language, toast, useText } from '@weft/ui'
 import { NumberInput } from '@weft/ui/form/NumberInput.tsx'
 import { WithSupport } from '@weft/ui/site/WithSupport.tsx'
 import { Alert, Checkbox, Form, Radio, Slider } from 'antd'
@@ -39,7 +39,8 @@ export function PopStep({ draft, options: { ticket }, onChange }: Props) {
           aria-label={o.pop}
           value={[...draft.regions]}
           options={ticket.pop.map(({ value, name }) => ({ value, label: name, className: 'order-card' }))}
-          onChange={(regions) => onChange({ regions })}
+          // The last one stays: there is no order without a region.
+          onChange={(regions) => (regions.length > 0 ? onChange({ regions }) : toast.warning(t.chooseFirst))}
         />
       </Form.Item>
       <Form.Item label={o.term} required>

@@ -84,6 +84,17 @@ it('the wizard requires a region, and assigns only selected members', async () =
   expect(listOf('未分配成员').getAllByRole('checkbox')).toHaveLength(3)
 })
 
+it('the last region stays chosen, and a message says why', async () => {
+  open()
+  await tick('上海')
+  await tick('杭州')
+  await tick('上海')
+  await tick('杭州')
+  expect(await screen.findByText('请至少选择一项')).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '杭州' }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '上海' }).checked).toBe(false)
+})
+
 it('going back to the regions unassigns all members', async () => {
   open()
   await tick('上海')
@@ -118,7 +129,7 @@ it('the wizard links to the network’s open work order and stops', async () => 
   open()
   expect(await screen.findByText('该组网已有未完成的工单 20261122000001')).toBeTruthy()
   expect(screen.getByRole('link', { name: '查看工单' }).getAttribute('href')).toBe(
-    '/network/ticket_detail?network_ticket_number=20261122000001',
+    '/network/ticket_detail?network_number=1000000001&network_ticket_number=20261122000001',
   )
   expect(screen.getByRole('button', { name: '下一步' }).getAttribute('aria-disabled')).toBe('true')
 })

@@ -52,7 +52,9 @@ it('each row offers the actions of its state, and only a completed order shows i
   expect(first.getByText('接入 POP')).toBeTruthy()
   expect(first.getByRole('link', { name: '华东生产网' }).getAttribute('href')).toBe('/network/detail?network_number=1000000001')
   expect(first.getByText('1000000001')).toBeTruthy()
-  expect(first.getByText('详情').getAttribute('href')).toBe(`/network/ticket_detail?network_ticket_number=${numberOf(1)}`)
+  expect(first.getByText('详情').getAttribute('href')).toBe(
+    `/network/ticket_detail?network_number=1000000001&network_ticket_number=${numberOf(1)}`,
+  )
 })
 
 it('a deleted network is named without a link', async () => {

@@ -93,7 +93,7 @@ export function WorkOrderWizard({ network_number, network, options, rejected }: 
             showIcon
             title={t.openTitle(open.number)}
             description={t.openText}
-            action={<Link to={networkPath.order(open.number)}>{t.toOrder}</Link>}
+            action={<Link to={networkPath.order({ network_number, network_ticket_number: open.number })}>{t.toOrder}</Link>}
           />
         )}
         {rejected && (

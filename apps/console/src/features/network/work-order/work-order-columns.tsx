@@ -69,7 +69,7 @@ export function workOrderColumns({ t, moves, ofNetwork }: Options): ListColumn<W
         const { network_ticket_number: number, state } = order
         return (
           <span className="order-actions">
-            <Link to={networkPath.order(number)} aria-label={t.detailOf(number)}>
+            <Link to={networkPath.order(order)} aria-label={t.detailOf(number)}>
               {t.detail}
             </Link>
             {moves && workOrderMay(state, 'cancel') && (

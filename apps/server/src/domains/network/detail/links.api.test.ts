@@ -75,7 +75,7 @@ describe('a POP resource', () => {
     })
     expect([attached.rose, attached.log]).toEqual([
       1,
-      ['fr 修改组网「总部」：拨号方式由「默认（同时连接）」改为「POP 优先」，关联 POP 资源'],
+      ['fr 修改组网「总部」：拨号方式由「默认（同时连接，中心优先）」改为「POP 优先」，关联 POP 资源'],
     ])
     const area = (router_name: string, ov_id_main: string, ov_id_backup: string) =>
       effectOf(world, owner, network_number, () =>

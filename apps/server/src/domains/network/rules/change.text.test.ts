@@ -24,7 +24,12 @@ const { P: _, ...withoutP } = base.members
 /** What changes, the changed settings, the sentences for the change, and the sentences for its reversal. */
 const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
   ['the name', { network_name: '分部' }, ['组网名称改为「分部」'], ['组网名称改为「总部」']],
-  ['the dial mode', { mode: 3 }, ['拨号方式由「默认（同时连接）」改为「POP 优先」'], ['拨号方式由「POP 优先」改为「默认（同时连接）」']],
+  [
+    'the dial mode',
+    { mode: 3 },
+    ['拨号方式由「默认（同时连接，中心优先）」改为「POP 优先」'],
+    ['拨号方式由「POP 优先」改为「默认（同时连接，中心优先）」'],
+  ],
   [
     'the ciphers',
     { ncp_ciphers: 'sm' },

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { membersChanged } from '../../shared/member/members-changed.ts'
+import { membersChanged } from '../member/members-changed.ts'
 
 const { config, status, sync_status, user } = contract.directory
 

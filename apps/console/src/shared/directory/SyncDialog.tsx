@@ -5,6 +5,7 @@ import { Alert, Button, Modal, Spin, Tag } from 'antd'
 import { useEffect, useRef } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import { directoryChanged } from './directory-changed.ts'
+import './sync.css'
 import * as text from './sync.text.ts'
 
 const COUNTS = ['added', 'changed', 'disabled', 'enabled', 'not_fit', 'refused'] as const
@@ -37,9 +38,9 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   const nothing = plan !== undefined && plan.added + plan.changed + plan.disabled + plan.enabled === 0
   return (
     <Modal open width={560} title={t.title} onCancel={onClose} footer={null} destroyOnHidden>
-      <div className="directory-plan" aria-live="polite" aria-busy={busy}>
+      <div className="sync-plan" aria-live="polite" aria-busy={busy}>
         {look.isPending && (
-          <p className="directory-wait">
+          <p className="sync-wait">
             <Spin size="small" /> {t.reading} <span>{t.slow}</span>
           </p>
         )}
@@ -59,7 +60,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
           problem && <ErrorState onRetry={() => (sync.reset(), look.mutate())} />
         )}
         {plan && !problem && <Plan plan={plan} nothing={nothing} />}
-        {sync.isPending && <p className="directory-wait">{t.slow}</p>}
+        {sync.isPending && <p className="sync-wait">{t.slow}</p>}
       </div>
       <div className="weft-dialog-buttons">
         <Button onClick={onClose}>{nothing ? t.close : t.cancel}</Button>
@@ -85,7 +86,7 @@ function Plan({ plan, nothing }: { plan: DirectorySynced; nothing: boolean }) {
     <>
       <p>{nothing ? t.nothing : t.adds(plan.added)}</p>
       {plan.disabled > 0 && <Alert type="warning" showIcon title={t.disables(plan.disabled)} />}
-      <dl className="directory-counts" aria-label={t.countsLabel}>
+      <dl className="sync-counts" aria-label={t.countsLabel}>
         {COUNTS.map((name) => (
           <div key={name}>
             <dt>{t.counts[name]}</dt>
@@ -97,17 +98,17 @@ function Plan({ plan, nothing }: { plan: DirectorySynced; nothing: boolean }) {
         <>
           {/* A list that scrolls must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <ul className="directory-rows" aria-label={t.rowsLabel} tabIndex={0}>
+          <ul className="sync-rows" aria-label={t.rowsLabel} tabIndex={0}>
             {plan.rows.map(({ kind, username, before }) => (
               <li key={`${kind} ${username}`}>
                 <Tag color={kind === 'disable' ? 'red' : kind === 'add' ? 'blue' : 'default'}>{t.kinds[kind]}</Tag>
                 {username}
-                {before !== null && <span className="directory-was">{t.was(before)}</span>}
+                {before !== null && <span className="sync-was">{t.was(before)}</span>}
               </li>
             ))}
           </ul>
           {plan.rows.length < plan.added + plan.changed + plan.disabled + plan.enabled && (
-            <p className="directory-was">{t.first(plan.rows.length)}</p>
+            <p className="sync-was">{t.first(plan.rows.length)}</p>
           )}
         </>
       )}
