@@ -140,7 +140,7 @@ it('no form loses what was typed without a question', () => {
   const root = path.resolve(import.meta.dirname, '../../../..')
   const unguarded = globSync('{apps/console,apps/ops,packages/ui}/src/**/*.tsx', { cwd: root }).filter((file) => {
     const written = file.endsWith('.test.tsx') ? '' : readFileSync(path.join(root, file), 'utf8')
-    return /<Form(?:[ <]|$)/m.test(written) && !/use(?:Unsaved|Form)Guard\(/.test(written)
+    return /<Form(?:[ <>]|$)/m.test(written) && !/use(?:Unsaved|Form)Guard\(/.test(written)
   })
   expect(new Set(unguarded.map((file) => path.basename(file, '.tsx')))).toEqual(new Set(UNGUARDED))
 })

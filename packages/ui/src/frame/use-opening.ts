@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 /** In the state of a place in the history: it was added when something was opened on the page of the place before. */
@@ -13,6 +13,11 @@ export function useOpening(open: boolean) {
   const navigate = useNavigate()
   const [, setParams] = useSearchParams()
   const { state, key } = useLocation() as { state: typeof OPENED | null; key: string }
+  /** What is so now: a dialog may be closed by Back before it has saved, and closes then once more. */
+  const latest = useRef({ open, state })
+  useLayoutEffect(() => {
+    latest.current = { open, state }
+  })
   /** True from a step back until its page is shown, and once this page is gone: another step would leave the page that is shown then. */
   const left = useRef(false)
   useEffect(() => {
@@ -35,8 +40,8 @@ export function useOpening(open: boolean) {
     open: (how: (params: URLSearchParams) => void) => change(how, open ? { replace: true, state } : { replace: false, state: OPENED }),
     /** @param how takes the name out of the address */
     close: (how: (params: URLSearchParams) => void) => {
-      if (left.current) return
-      if (!state?.opened) return change(how, { replace: true })
+      if (left.current || !latest.current.open) return
+      if (!latest.current.state?.opened) return change(how, { replace: true })
       left.current = true
       void navigate(-1)
     },

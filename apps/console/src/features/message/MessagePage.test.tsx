@@ -209,7 +209,7 @@ it('Back closes an open message, and after its neighbour too; closing it leaves 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe('/account/message')
   await user.click(await title(3))
-  await press('关闭', await dialog())
+  await user.click((await dialog()).getByText('关闭'))
   await waitFor(() => expect(address()).toBe('/account/message'))
   await back()
   expect(address()).toBe('/before')
