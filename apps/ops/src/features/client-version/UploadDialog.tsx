@@ -44,11 +44,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       setProgress(undefined)
     }
   }
-  const close = () =>
-    void guard.close(() => {
-      stopping.current?.abort()
-      onClose()
-    })
+  const close = () => {
+    if (!progress) return void guard.close(onClose)
+    stopping.current?.abort()
+    onClose()
+  }
   return (
     <Modal
       open
