@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { pages } from '../apps/console/src/app/pages.ts'
+import { follow } from './axe.ts'
 import { send, title } from './message-list.ts'
 import { aNetwork, anOwner } from './network-panels.ts'
 import { expect, test } from './test.ts'
@@ -62,7 +63,7 @@ test('Back closes what was opened on a page, and leaves the page only then', asy
     [settings, page.getByRole('button', { name: '添加分支', exact: true })],
   ]
   for (const [address, button] of opened) {
-    await move(page, address)
+    await follow(page, address)
     const name = `${address} ${String(button)}`
     for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
       await button.click()
@@ -95,7 +96,7 @@ test('Back asks before it discards what was typed', async ({ signedIn, visitor, 
   ]
   for (const [on, from, address, label, opener] of typed) {
     const name = `${address} ${label}`
-    await move(on, address)
+    await follow(on, address)
     if (opener !== undefined) await on.getByRole('button', { name: opener, exact: true }).click()
     const field = on.getByLabel(label, { exact: true })
     await field.fill('1')

@@ -1,13 +1,16 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { confirmDiscard } from './confirm.ts'
-import { holdsUnsaved, losesUnsaved } from './unsaved.ts'
+import { holdsUnsaved, losesUnsaved, useUnsavedPlaces } from './unsaved.ts'
+
+/** Asks before input is lost, while there is a form on screen: the router complains of a blocker where the page itself changed the history. */
+export const UnsavedHost = () => useUnsavedPlaces() && <Asking />
 
 /**
  * Asks 「放弃未保存的修改？」 before another address loses input, and has the browser ask before the tab closes. Used once in a router, which
  * listens to one blocker alone; the forms register by `useUnsavedGuard`.
  */
-export function UnsavedHost() {
+function Asking() {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => losesUnsaved(currentLocation, nextLocation))
   useEffect(() => {
     if (blocker.state !== 'blocked') return

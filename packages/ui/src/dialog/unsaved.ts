@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { Location } from 'react-router'
 import { onReset } from '../store/module-state.ts'
 
@@ -10,12 +11,29 @@ export interface Unsaved {
 }
 
 const places = new Set<Unsaved>()
+const heard = new Set<() => void>()
 onReset(() => places.clear())
 
 /** Asks about a place before its input is lost. @returns a function that ends this */
 export function addUnsaved(place: Unsaved): () => void {
+  const tell = () => heard.forEach((one) => one())
   places.add(place)
-  return () => places.delete(place)
+  tell()
+  return () => {
+    places.delete(place)
+    tell()
+  }
+}
+
+/** Returns whether there is a place on screen whose input could be lost. */
+export function useUnsavedPlaces(): boolean {
+  return useSyncExternalStore(
+    (tell) => {
+      heard.add(tell)
+      return () => heard.delete(tell)
+    },
+    () => places.size > 0,
+  )
 }
 
 export const holdsUnsaved = (): boolean => [...places].some(({ holds }) => holds())
