@@ -30,9 +30,11 @@ test('a work order is accepted and completed only once', async ({ desk, visitor,
   await colleague.goto(`/work-orders/detail?network_ticket_number=${network_ticket_number}`)
   await expect(colleague.getByRole('button', { name: '受理工单' })).toBeVisible()
   await button(page, '受理工单')
+  await page.getByRole('dialog').getByRole('button', { name: '受理工单' }).click()
   await expect(page.getByText('受理成功')).toBeVisible()
   // The second operator is refused and sees the current state.
   await button(colleague, '受理工单')
+  await colleague.getByRole('dialog').getByRole('button', { name: '受理工单' }).click()
   await expect(colleague.getByText('工单当前状态不支持此操作')).toBeVisible()
   await expect(colleague.getByRole('heading', { name: '完成工单' })).toBeVisible()
   await page.getByRole('combobox', { name: `${region} 的 POP` }).click()

@@ -11,7 +11,7 @@ import { expect } from './test.ts'
 /** A page of a tour through all pages. */
 export interface Stop {
   path: string
-  title: { zhCN: string }
+  title: { zhCN: string; en: string }
 }
 /** The addresses of pages that have to be told what to show, by path. */
 export type Objects = Record<string, string>
@@ -20,14 +20,20 @@ export type Objects = Record<string, string>
 export const LEFT_EARLY = /WebSocket is closed before the connection is established/
 
 /** Shows one page after another as links do, without loading the app again, and has each looked at once it is loaded. */
-export async function visit(page: Page, stops: readonly Stop[], objects: Objects, look: (path: string) => Promise<void>): Promise<void> {
+export async function visit(
+  page: Page,
+  stops: readonly Stop[],
+  objects: Objects,
+  look: (path: string) => Promise<void>,
+  language: keyof Stop['title'] = 'zhCN',
+): Promise<void> {
   const [first] = stops.map(({ path }) => objects[path] ?? path)
   await page.goto(first!)
   for (const { path, title } of stops) {
     const address = objects[path] ?? path
     if (address !== first) await follow(page, address)
     // The title of a document is that of the page and the name of the site, and in front of them the name of the object, if there is one.
-    await expect(page, path).toHaveTitle(new RegExp(`(^| - )${title.zhCN} - `))
+    await expect(page, path).toHaveTitle(new RegExp(`(^| - )${title[language]} - `))
     await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()
     await loaded(page, path)
     await look(path)

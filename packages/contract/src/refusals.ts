@@ -1,6 +1,6 @@
 import type { Words } from './fields/field.ts'
 import type { Language } from './language.ts'
-import { refusal, sessionRefusals } from './session-refusals.ts'
+import { disabled, refusal, sessionRefusals } from './session-refusals.ts'
 import { sharedSentences } from './shared-sentences.ts'
 import { setAfter } from './spacing.ts'
 
@@ -42,8 +42,8 @@ export const refusals = {
   workNeeded: refusal(422, '请先完成计算验证', 'The computed verification is missing or too small'),
   wrongCredentials: refusal(401, '用户名或密码错误', 'Wrong name or password'),
   signInLocked: refusal(429, '密码错误次数过多，请在 {seconds} 秒后重试', 'Too many wrong passwords; try again in {seconds} s'),
-  accountDisabled: refusal(403, '账号已停用，请联系客服', 'This account is disabled; please contact support'),
-  subAccountDisabled: refusal(403, '子账号已停用，请联系主账号管理员', 'This sub-account is disabled; ask the account owner'),
+  accountDisabled: refusal(403, ...disabled.account),
+  subAccountDisabled: refusal(403, ...disabled.subAccount),
   nameTaken: atField('username', refusal(422, '用户名已被使用', 'This name is taken')),
   totpNeeded: refusal(401, '请输入两步验证码', 'Enter the code of your authenticator'),
   totpWrong: atField('code', refusal(422, '两步验证码错误', 'The code of the authenticator is wrong')),
@@ -502,7 +502,7 @@ export const refusals = {
 
   // operators
   operatorNotFound: refusal(204, '运营人员不存在', 'No such operator'),
-  operatorDisabled: refusal(403, '您的运营人员账号已停用，请联系平台管理员', 'You are disabled as an operator; ask an administrator'),
+  operatorDisabled: refusal(403, ...disabled.operator),
   operatorLocked: refusal(
     429,
     '验证错误次数过多，请在 {seconds} 秒后重试，或请其他管理员解锁',

@@ -5,6 +5,7 @@ import { ConfigProvider } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { vi } from 'vitest'
+import { UnsavedHost } from './dialog/UnsavedHost.tsx'
 import { UiProvider } from './theme/UiProvider.tsx'
 
 // Allows for a slow, busy machine. Whether an element can be seen is asked of all its ancestors, which took an eighth of a page test: a query
@@ -113,6 +114,7 @@ export function openPage(page: ReactNode, address = '/', path = '*') {
   const element = (
     <>
       <Suspense>{page}</Suspense>
+      <UnsavedHost />
       <Address />
     </>
   )

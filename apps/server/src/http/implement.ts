@@ -96,7 +96,7 @@ export type Resolver = (db: AccountDb, names: string[], actor: Actor) => Promise
 /** Parts of the server that the checks in front of the handlers need. */
 export interface Door {
   db: Db
-  /** @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession, linkUsed */
+  /** @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession, subAccountDisabledInSession, linkUsed */
   identify(caller: Caller): Promise<Actor>
   identifyOperator(caller: Caller): Promise<OperatorActor>
   operatorMay(operator: OperatorActor, access: Endpoint['access']): boolean

@@ -185,12 +185,12 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
     /**
      * Returns the operator who sends a request. Read at each request, so that another role, a disabled operator and an ended session take
      * effect at once.
-     * @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession
+     * @throws tokenUnknown, accessExpired, sessionRevoked, operatorDisabledInSession
      */
     async identify(caller: Caller): Promise<OperatorActor> {
       const row = caller.token === undefined ? undefined : await sessions.findOperatorSession(db.systemNow, digest(caller.token))
       if (!row) throw new Refusal('tokenUnknown')
-      if (row.status === 0) throw new Refusal('accountDisabledInSession')
+      if (row.status === 0) throw new Refusal('operatorDisabledInSession')
       if (row.revoke_time !== null) throw new Refusal('sessionRevoked')
       const now = clock.now()
       if (row.expire_time <= unix(now)) throw new Refusal('accessExpired')

@@ -114,7 +114,7 @@ describe('a disabled operator', () => {
     const who = await anOperator(world, 'support')
     const target = await idOf(who)
     expect((await world.call(admin, operators.disable, target)).code).toBe(200)
-    expect(await look(who)).toMatchObject({ status: 401, code: 2004, msg: '账号已停用，请联系管理员' })
+    expect(await look(who)).toMatchObject({ status: 401, code: 2004, msg: '您的运营人员账号已停用，请联系平台管理员' })
     expect(await signIn(world, who)).toMatchObject({ code: 403, msg: '您的运营人员账号已停用，请联系平台管理员' })
     expect((await signIn(world, { ...who, password: 'wrong-1234' })).msg).toBe('用户名或密码错误')
     expect(await rowOf(who)).toMatchObject({ status: 0, sessions: 0 })

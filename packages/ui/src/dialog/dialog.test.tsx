@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
+import { Form, Input } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPage, stubBrowser } from '../testing.tsx'
 import { ConfirmByTyping } from './ConfirmByTyping.tsx'
 import { confirm } from './confirm.ts'
-import { useUnsavedGuard } from './use-unsaved-guard.ts'
+import { useFormGuard, useUnsavedGuard } from './use-unsaved-guard.ts'
 import { user } from '../testing/user.ts'
 
 beforeEach(() => stubBrowser(() => ({})))
@@ -67,14 +69,37 @@ describe('an L3 confirmation', () => {
 })
 
 describe('changed data', () => {
-  function Editor({ changed }: { changed: boolean }) {
-    const { leave } = useUnsavedGuard(changed)
+  function Editor({ changed, of = '' }: { changed: boolean; of?: string }) {
+    const { leave } = useUnsavedGuard(changed, of)
     return (
       <>
         <Link to="/elsewhere">走开</Link>
         <button type="button" onClick={() => leave(() => undefined)}>
           已保存
         </button>
+      </>
+    )
+  }
+
+  function Other() {
+    useUnsavedGuard(false)
+    return null
+  }
+  function Typing() {
+    const [form] = Form.useForm<{ name: string }>()
+    const { close } = useFormGuard(form)
+    const [closed, setClosed] = useState(false)
+    return (
+      <>
+        <Form form={form}>
+          <Form.Item name="name" label="名称">
+            <Input />
+          </Form.Item>
+        </Form>
+        <button type="button" onClick={() => void close(() => setClosed(true))}>
+          {closed ? '已关闭' : '关闭'}
+        </button>
+        <Link to="/elsewhere">走开</Link>
       </>
     )
   }
@@ -87,6 +112,43 @@ describe('changed data', () => {
     await user.click(screen.getByText('走开'))
     await user.click(await screen.findByRole('button', { name: '放弃' }))
     await waitFor(() => expect(address()).toBe('/elsewhere'))
+  })
+
+  it('is asked about once, although another form of the page is unchanged', async () => {
+    const { address } = openPage(
+      <>
+        <Editor changed />
+        <Other />
+      </>,
+      '/edit',
+      '/edit',
+    )
+    await user.click(await screen.findByText('走开'))
+    await user.click(await screen.findByRole('button', { name: '放弃' }))
+    await waitFor(() => expect(address()).toBe('/elsewhere'))
+    expect(screen.queryByText('放弃未保存的修改？')).toBeNull()
+  })
+
+  it('is asked about where the address names something else to edit, and not where it changes in another part', async () => {
+    const { address, router } = openPage(<Editor changed of="id" />, '/edit?id=1', '/edit')
+    await screen.findByText('走开')
+    await act(() => router.navigate('/edit?id=1&tab=2'))
+    expect(address()).toBe('/edit?id=1&tab=2')
+    await act(() => router.navigate('/edit?id=2'))
+    await user.click(await screen.findByRole('button', { name: '继续编辑' }))
+    expect(address()).toBe('/edit?id=1&tab=2')
+  })
+
+  it('of a form is asked about from the first field that was typed into', async () => {
+    const { address } = openPage(<Typing />, '/edit', '/edit')
+    const field = await screen.findByLabelText('名称')
+    await user.type(field, '甲')
+    await user.click(screen.getByText('走开'))
+    await user.click(await screen.findByRole('button', { name: '继续编辑' }))
+    expect(address()).toBe('/edit')
+    await user.click(screen.getByText('关闭'))
+    await user.click(await screen.findByRole('button', { name: '放弃' }))
+    expect(await screen.findByText('已关闭')).toBeTruthy()
   })
 
   it('that was saved, and unchanged data, can be left without a question', async () => {

@@ -1,34 +1,41 @@
-import { useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
+import type { FormInstance } from 'antd'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { confirmDiscard } from './confirm.ts'
+import { addUnsaved } from './unsaved.ts'
+
+export interface UnsavedGuard {
+  /** Runs an intended navigation (after saving) without a question. */
+  leave: (go: () => void) => void
+  /** Closes a dialog, after a question if there is changed data. */
+  close: (onClose: () => void) => Promise<void>
+}
 
 /**
- * Guards changed data: leaving the page asks 「放弃未保存的修改？」, closing the tab shows the browser's own question.
- * Needs a data router.
- * @returns `leave` runs an intended navigation (after saving) without asking; `close` wraps the closing of a dialog
+ * Guards changed data: leaving the page, or Back, asks 「放弃未保存的修改？」, and closing the tab shows the browser's own question.
+ * @param changed whether there is changed data; a function is asked when it matters
+ * @param parts the query parameters whose change loses the data as well, because they name what is edited
  */
-export function useUnsavedGuard(changed: boolean): { leave: (go: () => void) => void; close: (onClose: () => void) => Promise<void> } {
+export function useUnsavedGuard(changed: boolean | (() => boolean), ...parts: string[]): UnsavedGuard {
   const free = useRef(false)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => changed && !free.current && currentLocation.pathname !== nextLocation.pathname,
-  )
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    void confirmDiscard().then((yes) => (yes ? blocker.proceed() : blocker.reset()))
-  }, [blocker])
-  useEffect(() => {
-    if (!changed) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [changed])
+  const latest = useRef(changed)
+  useLayoutEffect(() => {
+    latest.current = changed
+  })
+  const holds = useCallback(() => !free.current && (typeof latest.current === 'function' ? latest.current() : latest.current), [])
+  const named = parts.join(' ')
+  useEffect(() => addUnsaved({ holds, parts: named.split(' ') }), [holds, named])
+  const leave = (go: () => void) => {
+    free.current = true
+    go()
+  }
   return {
-    leave: (go) => {
-      free.current = true
-      go()
-    },
+    leave,
     close: async (onClose) => {
-      if (!changed || (await confirmDiscard())) onClose()
+      if (!holds() || (await confirmDiscard())) leave(onClose)
     },
   }
 }
+
+/** Guards what was typed into a form, as `useUnsavedGuard` does. */
+export const useFormGuard = <T>(form: FormInstance<T>, ...parts: string[]): UnsavedGuard =>
+  useUnsavedGuard(() => form.isFieldsTouched(), ...parts)

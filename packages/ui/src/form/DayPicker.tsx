@@ -1,6 +1,7 @@
 import { DatePicker, type DatePickerProps } from 'antd'
 import dayjs from 'dayjs'
 import './day-picker.css'
+import { keepsForm } from './keeps-form.ts'
 import { pickerLocale } from './picker-locale.ts'
 
 const DAY = 'YYYY-MM-DD'
@@ -25,6 +26,7 @@ export function DayPicker({ value, onChange, latest, ...picker }: Props) {
       value={value ? dayjs(value, DAY) : null}
       {...(latest === undefined ? {} : { maxDate: dayjs(latest, DAY), showNow: false })}
       {...(latest === undefined || value ? {} : { defaultPickerValue: dayjs(latest, DAY) })}
+      onKeyDown={keepsForm}
       onChange={(_, text) => onChange?.(typeof text === 'string' && text ? text : null)}
     />
   )

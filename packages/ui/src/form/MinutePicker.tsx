@@ -2,6 +2,7 @@ import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { listTime } from '../parts/time.ts'
 import './day-picker.css'
+import { keepsForm } from './keeps-form.ts'
 import { pickerLocale } from './picker-locale.ts'
 
 const MINUTE = 'YYYY-MM-DD HH:mm'
@@ -28,8 +29,7 @@ export function MinutePicker({ value, onChange, id }: Props) {
       needConfirm={false}
       format={MINUTE}
       value={value ? dayjs(listTime(value), MINUTE) : null}
-      // Enter takes the minute; it does not submit the form.
-      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      onKeyDown={keepsForm}
       onChange={(_, text) => onChange?.(typeof text === 'string' && text ? Date.parse(`${text.replace(' ', 'T')}:00+08:00`) / 1000 : null)}
     />
   )

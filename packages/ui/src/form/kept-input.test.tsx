@@ -4,12 +4,14 @@ import { lineOfText, Password, WorkOrderBandwidth } from '@weft/contract'
 import { Button, Form, Input } from 'antd'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { PasswordInput } from '../parts/PasswordInput.tsx'
 import { openPage, stubBrowser } from '../testing.tsx'
 import { press } from '../testing/find-button.ts'
 import { user } from '../testing/user.ts'
 import { counted } from './counted.ts'
+import { DayPicker } from './DayPicker.tsx'
+import { MinutePicker } from './MinutePicker.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { rule } from './rule.ts'
@@ -60,6 +62,29 @@ it('the arrow keys step through a number, and stop at its bounds', async () => {
   expect(field.getAttribute('aria-valuenow')).toBe('2')
 })
 
+it.each([
+  ['a day', '1990-01-02', <DayPicker key="d" />],
+  ['a day of the past', '1990-01-02', <DayPicker key="p" latest="2026-01-01" />],
+  ['a minute', '2026-11-30 12:00', <MinutePicker key="m" />],
+])('Enter takes %s that was typed, and does not send the form', async (_what, typed, input) => {
+  const sent = vi.fn<() => void>()
+  openPage(
+    <Form onFinish={sent}>
+      <Form.Item name="field" label="字段">
+        {input}
+      </Form.Item>
+      <Button htmlType="submit">保存</Button>
+    </Form>,
+  )
+  const field = await screen.findByLabelText<HTMLInputElement>('字段')
+  await user.type(field, `${typed}{Enter}`)
+  await user.tab()
+  expect(field.value).toBe(typed)
+  expect(sent).not.toHaveBeenCalled()
+  await press('保存')
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce())
+})
+
 /** Fields that may cut: searches, codes and numbers of a fixed length, of which the specification names the length, and text that shows its limit. */
 const CUTTING = [
   'AccountFilter.tsx',
@@ -87,6 +112,37 @@ it('no form cuts what is typed, or pulls a number between its bounds', () => {
   expect(files.length).toBeGreaterThan(300)
   const cutting = files.filter((file) => /\bmaxLength[=:]|<InputNumber/.test(readFileSync(path.join(root, file), 'utf8')))
   expect(new Set(cutting.map((file) => path.basename(file)))).toEqual(new Set(CUTTING))
+})
+
+/** Forms without a guard of their own, by why nothing is lost there without a question. */
+const UNGUARDED = [
+  // A page, a wizard or a drawer around them asks.
+  ...[
+    'AccountStep',
+    'ContactForm',
+    'ContactWizard',
+    'IdentityForm',
+    'IdentityStep',
+    'NewPasswordForm',
+    'PasswordStep',
+    'PopStep',
+    'RegistrationForm',
+  ],
+  // What was typed is kept, and shown at the next visit.
+  ...['ReplyBox', 'TicketForm'],
+  // Names and codes that are typed anew each time: signing in, a proof, a confirmation.
+  ...['ConfirmByTyping', 'DisableTotpDialog', 'LoginForm', 'LoginPage', 'PasswordProof', 'SecondFactorForm', 'TotpSetup'],
+  // One choice, or one name within a page.
+  ...['BasicCards', 'ChooseNetworkDialog', 'MoveDialog', 'ProfileDialog'],
+]
+
+it('no form loses what was typed without a question', () => {
+  const root = path.resolve(import.meta.dirname, '../../../..')
+  const unguarded = globSync('{apps/console,apps/ops,packages/ui}/src/**/*.tsx', { cwd: root }).filter((file) => {
+    const written = file.endsWith('.test.tsx') ? '' : readFileSync(path.join(root, file), 'utf8')
+    return /<Form(?:[ <>]|$)/m.test(written) && !/use(?:Unsaved|Form)Guard\(/.test(written)
+  })
+  expect(new Set(unguarded.map((file) => path.basename(file, '.tsx')))).toEqual(new Set(UNGUARDED))
 })
 
 it('a character too many of a new password is reported while it is typed, and a short one once the field is left', async () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { UnsavedHost } from '../dialog/UnsavedHost.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { markArrival } from '../parts/arrival.ts'
 import * as text from './frame.text.ts'
@@ -18,6 +19,7 @@ export function FrameRoot({ title, children }: { title: string; children: ReactN
       <OutageStrip />
       {children}
       <NewVersion />
+      <UnsavedHost />
       <ScrollRestoration />
     </>
   )

@@ -35,16 +35,17 @@ it('the download menu asks for the client versions when it is first opened, not 
   await waitFor(() => expect(server.asked(contract.clients.versions)).toHaveLength(1))
 })
 
-it('the download menu links to the file, to the store in a new tab, and marks systems without a client as coming soon', async () => {
-  await open()
+it('the download menu links to the file, to the store in a new tab, and to the steps of the standard client where there is none of our own', async () => {
+  const { address } = await open()
   await waitFor(() => expect(item(/^Windows/).getAttribute('href')).toBe('/download/files/1/weft.exe'))
   expect(item(/^Windows/).hasAttribute('download')).toBe(true)
   expect(document.activeElement, 'the focus survives the answer').toBe(item(/^Windows/))
   expect(item(/^iOS/).getAttribute('href')).toBe('https://apps.apple.com/app/id1')
   expect(item(/^iOS/).getAttribute('target')).toBe('_blank')
   expect(item(/^iOS/).textContent).toContain('前往 App Store')
-  expect(item(/^Android/).getAttribute('aria-disabled')).toBe('true')
-  expect(item(/^Android/).textContent).toContain('即将上线')
+  expect(item(/^Android/).textContent).toContain('标准客户端')
+  await user.click(item(/^Android/))
+  await waitFor(() => expect(address()).toBe('/download?system=android'))
 })
 
 it('a Linux entry opens the download page at that kind of client, where the distribution is chosen', async () => {

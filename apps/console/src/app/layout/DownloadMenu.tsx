@@ -13,7 +13,7 @@ type Single = Exclude<keyof ClientVersions, 'linux'>
 
 /**
  * Shows 「客户端下载」, the newest client of each system. The versions are requested when the menu is first opened; until they
- * arrive, and if they do not, each entry opens the download page.
+ * arrive, if they do not, and for a system without a client of our own, an entry opens the download page.
  */
 export function DownloadMenu() {
   const t = useText(text)
@@ -36,8 +36,7 @@ export function DownloadMenu() {
       extra: <span className="frame-drop-extra">{extra}</span>,
       link: link ?? { href: PAGE + page },
     })
-    if (data && !version) return { ...line(t.soon, undefined), disabled: true }
-    if (!version) return { ...line(how, undefined), onPick: toPage(page) }
+    if (!version) return { ...line(data ? t.standard : how, undefined), onPick: toPage(page) }
     return line(how, 'url' in version ? { href: version.url, file: true } : { href: version.store_url, newTab: true })
   }
   const kinds = linuxKinds.filter((kind) => !data || data.linux[kind].length > 0)

@@ -39,6 +39,8 @@ const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress' | 'memb
 
 /** Returns the message for a code that ends a session. */
 function sentence(code: number): string {
+  const { accountDisabledInSession: account, subAccountDisabledInSession: subAccount } = sessionRefusals
+  if (code === account.code && session.get()?.user?.ram === 1) return subAccount[language.get()]
   const found = Object.values(sessionRefusals).find((refusal) => refusal.code === code)
   return (found ?? sessionRefusals.tokenUnknown)[language.get()]
 }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { contract, type Message } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { Suspense } from 'react'
+import { Link } from 'react-router'
 import { beforeEach, expect, it } from 'vitest'
 import { anAccount } from '../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
@@ -186,4 +187,42 @@ it('the server filters by state, and a choice that left the screen is dropped', 
   await waitFor(() => expect(screen.queryByRole('button', { name: '通知3' })).toBeNull())
   expect(screen.queryByText('已选 1 项')).toBeNull()
   expect(server.asked(contract.messages.list).at(-1)).toMatchObject({ status: '0' })
+})
+
+it('Back closes an open message, and after its neighbour too; closing it leaves nothing to go back to', async () => {
+  const { address, router } = openPage(
+    <>
+      <Link to="/account/message">打开</Link>
+      <Suspense>
+        <MessagePage />
+      </Suspense>
+    </>,
+    '/before',
+  )
+  const back = () => act(() => router.navigate(-1))
+  await user.click(await screen.findByText('打开'))
+  await user.click(await title(1))
+  await press('下一条', await dialog())
+  expect(await screen.findByText('内容 2')).toBeTruthy()
+  expect(address()).toBe('/account/message?message_id=2')
+  await back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(address()).toBe('/account/message')
+  await user.click(await title(3))
+  await user.click((await dialog()).getByText('关闭'))
+  await waitFor(() => expect(address()).toBe('/account/message'))
+  await back()
+  expect(address()).toBe('/before')
+})
+
+it('a message that a link opened is closed without leaving the page', async () => {
+  const { address, router } = openPage(
+    <Suspense>
+      <MessagePage />
+    </Suspense>,
+    '/before',
+  )
+  await act(() => router.navigate('/account/message?message_id=2'))
+  await user.click((await dialog()).getByText('关闭'))
+  await waitFor(() => expect(address()).toBe('/account/message'))
 })

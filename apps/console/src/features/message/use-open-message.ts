@@ -1,4 +1,5 @@
 import type { Message } from '@weft/contract'
+import { useOpening } from '@weft/ui/frame/use-opening.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 
@@ -10,19 +11,11 @@ const NAME = 'message_id'
  * @param rows the page of the list on screen
  */
 export function useOpenMessage(rows: Message[]) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const [among, setAmong] = useState<Message[]>([])
   const message_id = params.get(NAME) ?? undefined
-  const show = (next: string | undefined) =>
-    setParams(
-      (before) => {
-        const now = new URLSearchParams(before)
-        if (next === undefined) now.delete(NAME)
-        else now.set(NAME, next)
-        return now
-      },
-      { replace: true },
-    )
+  const opening = useOpening(message_id !== undefined)
+  const show = (next: string) => opening.open((now) => now.set(NAME, next))
   const known = among.some((message) => message.message_id === message_id) ? among : rows
   const at = known.findIndex((message) => message.message_id === message_id)
   return {
@@ -36,6 +29,7 @@ export function useOpenMessage(rows: Message[]) {
       show(message.message_id)
     },
     show,
+    close: () => opening.close((now) => now.delete(NAME)),
   }
 }
 export type OpenMessage = ReturnType<typeof useOpenMessage>

@@ -153,3 +153,16 @@ it('the new password must be typed twice, and be the same', async () => {
   await waitFor(() => expect(screen.getAllByText('两次输入的密码不一致')).toHaveLength(2))
   expect(bodies('verify/reset_password')).toEqual([])
 })
+
+it('a recovery that has begun is not left without a question', async () => {
+  const { address } = openPage(<ResetPage />, '/reset', '/reset')
+  await screen.findByAltText('图形验证码图片')
+  type('用户名', 'linxiao')
+  await user.click(screen.getByRole('link', { name: '去登录' }))
+  await user.click(await screen.findByRole('button', { name: '继续编辑' }))
+  expect(address()).toBe('/reset')
+  expect(field('用户名').value).toBe('linxiao')
+  await user.click(screen.getByRole('link', { name: '去登录' }))
+  await user.click(await screen.findByRole('button', { name: '放弃' }))
+  await waitFor(() => expect(address()).toBe('/login'))
+})

@@ -1,6 +1,7 @@
-import { PageHeader, useText } from '@weft/ui'
+import { PageHeader, useText, useUnsavedGuard } from '@weft/ui'
+import { TypedForms } from '@weft/ui/form/TypedForms.tsx'
 import { Steps } from 'antd'
-import { useReducer } from 'react'
+import { useReducer, useState } from 'react'
 import { Link } from 'react-router'
 import { EntranceFrame } from '../../shared/entrance/EntranceFrame.tsx'
 import { Outcome } from '../../shared/entrance/Outcome.tsx'
@@ -17,6 +18,8 @@ export function ResetPage() {
   const t = useText(text)
   const { channels } = useSite()
   const [recovery, tell] = useReducer(recover, start)
+  const [typed, setTyped] = useState(false)
+  useUnsavedGuard(typed && recovery.step !== 'done')
   const end = (msg: string) => tell({ type: 'ended', msg })
   if (recovery.step === 'done')
     return (
@@ -37,22 +40,26 @@ export function ResetPage() {
         current={steps.indexOf(recovery.step)}
         items={t.steps.map((title) => ({ title }))}
       />
-      {recovery.step === 'account' && (
-        <AccountStep
-          notice={recovery.notice}
-          onFound={(uniqid, contacts) => tell({ type: 'found', uniqid, contacts, sendable: channels })}
-        />
-      )}
-      {recovery.step === 'identity' && (
-        <IdentityStep
-          recovery={recovery}
-          onChosen={(channel) => tell({ type: 'chosen', channel })}
-          onProved={() => tell({ type: 'proved' })}
-          onBack={() => tell({ type: 'back' })}
-          onEnded={end}
-        />
-      )}
-      {recovery.step === 'password' && <PasswordStep uniqid={recovery.uniqid} onChanged={() => tell({ type: 'changed' })} onEnded={end} />}
+      <TypedForms onTyped={() => setTyped(true)}>
+        {recovery.step === 'account' && (
+          <AccountStep
+            notice={recovery.notice}
+            onFound={(uniqid, contacts) => tell({ type: 'found', uniqid, contacts, sendable: channels })}
+          />
+        )}
+        {recovery.step === 'identity' && (
+          <IdentityStep
+            recovery={recovery}
+            onChosen={(channel) => tell({ type: 'chosen', channel })}
+            onProved={() => tell({ type: 'proved' })}
+            onBack={() => tell({ type: 'back' })}
+            onEnded={end}
+          />
+        )}
+        {recovery.step === 'password' && (
+          <PasswordStep uniqid={recovery.uniqid} onChanged={() => tell({ type: 'changed' })} onEnded={end} />
+        )}
+      </TypedForms>
       <p className="entrance-links entrance-prose">
         <span>
           {t.remembered} <Link to="/login">{t.signIn}</Link>

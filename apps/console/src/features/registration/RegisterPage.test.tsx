@@ -190,3 +190,15 @@ it('a channel by which the server cannot send a code is not offered', async () =
   expect(await screen.findByLabelText('邮箱')).toBeTruthy()
   expect(screen.queryByRole('tab')).toBeNull()
 })
+
+it('what was typed is not left without a question, and an untouched form is', async () => {
+  const { address } = open()
+  type('昵称', '林晓')
+  await user.click(screen.getByRole('link', { name: '去登录' }))
+  await user.click(await screen.findByRole('button', { name: '继续编辑' }))
+  expect(address()).toBe('/register')
+  expect(field('昵称').value).toBe('林晓')
+  const untouched = open()
+  await user.click(await screen.findByRole('link', { name: '去登录' }))
+  await waitFor(() => expect(untouched.address()).toBe('/login'))
+})

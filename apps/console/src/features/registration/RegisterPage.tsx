@@ -1,5 +1,6 @@
 import type { Channel } from '@weft/contract'
-import { PageHeader, toast, useText } from '@weft/ui'
+import { PageHeader, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { TypedForms } from '@weft/ui/form/TypedForms.tsx'
 import { Tabs } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -18,6 +19,8 @@ export function RegisterPage() {
   const { channels } = useSite()
   const [wanted, setWanted] = useState<Channel>()
   const [done, setDone] = useState(false)
+  const [typed, setTyped] = useState(false)
+  useUnsavedGuard(typed && !done)
   const channel = channels.find((one) => one === wanted) ?? channels[0] ?? 'phone'
   if (done)
     return (
@@ -40,13 +43,15 @@ export function RegisterPage() {
           ]}
         />
       )}
-      <RegistrationForm
-        channel={channel}
-        onRegistered={() => {
-          toast.success(t.done)
-          setDone(true)
-        }}
-      />
+      <TypedForms onTyped={() => setTyped(true)}>
+        <RegistrationForm
+          channel={channel}
+          onRegistered={() => {
+            toast.success(t.done)
+            setDone(true)
+          }}
+        />
+      </TypedForms>
       <p className="entrance-links entrance-prose">
         <span>
           {t.known} <Link to="/login">{t.signIn}</Link>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { APPRAISAL_MAX, contract, type TicketDetail } from '@weft/contract'
-import { call, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { call, rule, tellFirstProblem, toast, useFormGuard, useText } from '@weft/ui'
 import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -46,6 +46,8 @@ interface Typed {
 function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: string; closed: boolean; onCancel: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()
+  const [form] = Form.useForm<Typed>()
+  const guard = useFormGuard(form, 'ticket_number')
   const appraise = useMutation({
     mutationFn: (typed: Typed) => call(contract.supportTickets.appraise, { ticket_number, ...typed }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.rated),
@@ -53,6 +55,7 @@ function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: stri
   })
   return (
     <Form<Typed>
+      form={form}
       name="appraise"
       layout="vertical"
       onFinish={(typed) => !appraise.isPending && appraise.mutate(typed)}
@@ -68,7 +71,7 @@ function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: stri
         <Button type="primary" htmlType="submit" loading={appraise.isPending}>
           {closed ? t.rate : t.close}
         </Button>
-        {!closed && <Button onClick={onCancel}>{t.notYet}</Button>}
+        {!closed && <Button onClick={() => void guard.close(onCancel)}>{t.notYet}</Button>}
       </div>
     </Form>
   )

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { applyFieldErrors, call, confirmDiscard, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { applyFieldErrors, call, rule, tellFirstProblem, toast, useText, useFormGuard } from '@weft/ui'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useId } from 'react'
 import '@weft/ui/dialog/dialog.css'
@@ -18,6 +18,7 @@ export function EditSignDialog({ sign, onClose, onSaved }: Props) {
   const t = useText(text)
   const id = useId()
   const [form] = Form.useForm<{ sign: string }>()
+  const guard = useFormGuard(form)
   const edit = useMutation({
     mutationFn: (next: string) => call(contract.account.edit_sign, { sign: next }),
     onSuccess: () => {
@@ -31,18 +32,16 @@ export function EditSignDialog({ sign, onClose, onSaved }: Props) {
     if (next === sign) return onClose()
     if (!edit.isPending) edit.mutate(next)
   }
-  const close = async () => {
-    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
   return (
     <Modal
       open
       width={420}
       title={t.title}
-      onCancel={() => void close()}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('sign'))}
       footer={[
-        <Button key="cancel" onClick={() => void close()}>
+        <Button key="cancel" onClick={close}>
           {t.cancel}
         </Button>,
         <Button key="save" type="primary" htmlType="submit" form={id} loading={edit.isPending}>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { contract, type InputOf } from '@weft/contract'
-import { applyFieldErrors, call, confirmDiscard, NewPasswordFields, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
+import { applyFieldErrors, call, NewPasswordFields, PasswordInput, rule, tellFirstProblem, useText, useFormGuard } from '@weft/ui'
 import { Alert, Button, Form, Modal } from 'antd'
 import { useId } from 'react'
 import '@weft/ui/dialog/dialog.css'
@@ -16,25 +16,24 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
   const t = useText(text)
   const id = useId()
   const [form] = Form.useForm<Typed>()
+  const guard = useFormGuard(form)
   const change = useMutation({
     mutationFn: (typed: Typed) => expectingEnd(() => call(contract.ram.password, typed)),
-    onSuccess: () => signOut(t.changed),
+    onSuccess: () => guard.leave(() => void signOut(t.changed)),
     onError: (error) => applyFieldErrors(form, error),
   })
   // The call gives up after 10 s; the button then works again (specification 1 §5).
   const loading = change.isPending || change.isSuccess
-  const close = async () => {
-    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
   return (
     <Modal
       open
       width={480}
       title={t.title}
-      onCancel={() => void close()}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('old_password'))}
       footer={[
-        <Button key="cancel" onClick={() => void close()}>
+        <Button key="cancel" onClick={close}>
           {t.cancel}
         </Button>,
         <Button key="change" type="primary" htmlType="submit" form={id} loading={loading}>

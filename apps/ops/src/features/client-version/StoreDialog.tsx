@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { opsContract, type SentBy } from '@weft/contract'
-import { applyFieldErrors, call, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { applyFieldErrors, call, rule, tellFirstProblem, toast, useText, useFormGuard } from '@weft/ui'
 import { Form, Input, Modal, Select } from 'antd'
 import * as text from './client-version.text.ts'
 import { inStores } from './systems.ts'
@@ -14,6 +14,7 @@ export function StoreDialog({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
+  const guard = useFormGuard(form)
   const save = useMutation({
     mutationFn: (typed: Typed) => call(clientVersions.store, typed),
     onSuccess: () => {
@@ -31,7 +32,7 @@ export function StoreDialog({ onClose }: { onClose: () => void }) {
       cancelText={t.cancel}
       confirmLoading={save.isPending}
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={() => void guard.close(onClose)}
     >
       <Form<Typed>
         form={form}

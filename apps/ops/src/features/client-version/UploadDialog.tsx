@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { DEFAULT_LINUX_PLATFORM, linuxKinds, opsContract } from '@weft/contract'
-import { applyFieldErrors, fileSize, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { applyFieldErrors, fileSize, rule, tellFirstProblem, toast, useText, useFormGuard } from '@weft/ui'
 import { Button, Form, Input, Modal, Progress, Select } from 'antd'
 import { useRef, useState } from 'react'
 import * as text from './client-version.text.ts'
@@ -23,6 +23,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
+  const guard = useFormGuard(form)
   const system = Form.useWatch('system', form)
   const [progress, setProgress] = useState<UploadProgress>()
   const stopping = useRef<AbortController>(undefined)
@@ -44,6 +45,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     }
   }
   const close = () => {
+    if (!progress) return void guard.close(onClose)
     stopping.current?.abort()
     onClose()
   }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { opsContract, type SavedReply, TICKET_CONTENT_MAX } from '@weft/contract'
-import { applyFieldErrors, call, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { applyFieldErrors, call, rule, tellFirstProblem, toast, useText, useFormGuard } from '@weft/ui'
 import { counted } from '@weft/ui/form/counted.ts'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
@@ -27,6 +27,7 @@ export function SavedReplyDialog({ reply, content = '', onClose }: Props) {
   const t = useText(text)
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
+  const guard = useFormGuard(form)
   const [first] = useState(reply)
   const save = useMutation({
     mutationFn: async (typed: Typed): Promise<unknown> =>
@@ -48,7 +49,7 @@ export function SavedReplyDialog({ reply, content = '', onClose }: Props) {
       cancelText={t.cancel}
       confirmLoading={save.isPending}
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={() => void guard.close(onClose)}
     >
       {reply && first && reply.version !== first.version && (
         <Alert

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, namesText, opsContract } from '@weft/contract'
-import { asking, call, confirm, language, tellFirstProblem, toast, useText } from '@weft/ui'
+import { asking, call, confirm, language, tellFirstProblem, toast, useFormGuard, useText } from '@weft/ui'
 import { Button, Form, Select } from 'antd'
 import { workOrderPath } from './work-order-paths.ts'
 import * as text from './work-order.text.ts'
@@ -14,6 +14,7 @@ export function CompleteForm({ order }: { order: DeskOrder }) {
   const t = useText(text)
   const queries = useQueryClient()
   const [form] = Form.useForm<{ areas: Record<string, string> }>()
+  useFormGuard(form, 'network_ticket_number')
   const { network_ticket_number, network_name, attributes } = order
   const complete = useMutation({
     mutationFn: (areas: string[]) => call(workOrders.complete, { network_ticket_number, areas }, { missing: workOrderPath.list }),

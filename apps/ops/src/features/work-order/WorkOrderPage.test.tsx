@@ -70,6 +70,10 @@ it('an order is accepted, and completed with a POP of its region that has enough
   })
   open()
   await press('受理工单')
+  const dialog = await findDialog('受理工单')
+  expect(dialog.textContent).toContain('将受理组网「总部」的工单，涉及成员：浦东仓（WR1）')
+  expect(server.asked(workOrders.accept)).toEqual([])
+  await press('受理工单', dialog)
   await press('完成工单')
   expect(await screen.findByText('请为区域「上海」选择 POP', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   fireEvent.mouseDown(screen.getByRole('combobox', { name: '上海 的 POP' }))
@@ -93,6 +97,7 @@ it('an order that a colleague accepted meanwhile shows the refusal and its new s
   order = { ...order, network_ticket_status: 2, state: 'running', accept_time: 1_790_000_100 }
   server.refuse(workOrders.accept, 403, '工单当前状态不支持此操作')
   await press('受理工单')
+  await press('受理工单', await findDialog('受理工单'))
   expect(await screen.findByText('工单当前状态不支持此操作')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: '完成工单' })).toBeTruthy()
 })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { opsContract, workOrderMay, type WorkOrderMove } from '@weft/contract'
-import { asking, call, confirm, CopyText, ErrorState, PageHeader, Skeleton, toast, useDialog, useText } from '@weft/ui'
+import { namesText, opsContract, workOrderMay, type WorkOrderMove } from '@weft/contract'
+import { asking, call, confirm, CopyText, ErrorState, language, PageHeader, Skeleton, toast, useDialog, useText } from '@weft/ui'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { WorkOrderDialogue } from '@weft/ui/work-order/WorkOrderDialogue.tsx'
 import { WorkOrderProgress } from '@weft/ui/work-order/WorkOrderProgress.tsx'
@@ -10,7 +10,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import { CompleteForm } from './CompleteForm.tsx'
-import type { DeskOrder } from './desk-order.ts'
+import { type DeskOrder, membersOf } from './desk-order.ts'
 import { AskDialog, RejectDialog } from './OrderDialogs.tsx'
 import { workOrderPath } from './work-order-paths.ts'
 import * as text from './work-order.text.ts'
@@ -57,6 +57,11 @@ function Order({ order, title }: { order: DeskOrder; title: string }) {
     // A colleague may have accepted it meanwhile, or the customer deleted it.
     onSettled: () => workOrdersChanged(queries),
   })
+  const askAccept = async () => {
+    const members = membersOf(order)
+    const body = t.acceptBody(network_name, namesText(members, members.length, language.get()))
+    if (await confirm({ title: t.accept, body, action: t.accept })) accept.mutate()
+  }
   const resume = useMutation({
     mutationFn: () => call(workOrders.resume, { network_ticket_number }, { missing: workOrderPath.list }),
     onSuccess: () => toast.success(t.resumed),
@@ -74,7 +79,7 @@ function Order({ order, title }: { order: DeskOrder; title: string }) {
         actions={
           <>
             {may('accept') && (
-              <Button type="primary" loading={accept.isPending} onClick={() => accept.mutate()}>
+              <Button type="primary" loading={accept.isPending} aria-haspopup="dialog" onClick={() => void askAccept()}>
                 {t.accept}
               </Button>
             )}

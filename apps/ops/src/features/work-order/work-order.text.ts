@@ -28,6 +28,8 @@ export const zhCN = {
   members: '成员分配',
   noMembers: '未分配成员',
   accept: '受理工单',
+  acceptBody: (network: string, members: string) =>
+    `将受理组网「${network}」的工单${members === '' ? '，工单没有成员' : `，涉及成员：${members}`}。客户会看到工单处理中，此后可以取消，不能删除。`,
   accepted: '受理成功',
   complete: '完成工单',
   completeHint: '为每个区域选择一个 POP。完成后，POP 资源立即开通并关联到该组网。',
@@ -82,6 +84,8 @@ export const en: typeof zhCN = {
   members: 'Members',
   noMembers: 'No members',
   accept: 'Accept the order',
+  acceptBody: (network, members) =>
+    `Accepts the order of network “${network}”${members === '' ? ', which has no members' : `; members: ${members}`}. The customer sees that it is being worked on, and may then cancel it, but not delete it.`,
   accepted: 'Accepted',
   complete: 'Complete the order',
   completeHint: 'Choose one POP for each region. Access opens at once, and the network uses it.',

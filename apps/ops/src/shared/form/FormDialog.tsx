@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { applyFieldErrors, tellFirstProblem, useText } from '@weft/ui'
+import { applyFieldErrors, tellFirstProblem, useText, useUnsavedGuard } from '@weft/ui'
 import { Alert, Button, Form, Modal } from 'antd'
 import { type ReactNode, useId } from 'react'
 import '@weft/ui/dialog/dialog.css'
@@ -29,15 +29,18 @@ export function FormDialog<T extends object>({ title, action, danger = false, no
   const id = useId()
   const [form] = Form.useForm<T>()
   const sending = useMutation({ mutationFn: submit, onError: (error) => applyFieldErrors(form, error) })
+  // What is being sent may lead to another page, where it is done.
+  const guard = useUnsavedGuard(() => (sending.isIdle || sending.isError) && form.isFieldsTouched())
+  const close = () => void guard.close(onClose)
   return (
     <Modal
       open
       width={480}
       title={title}
-      onCancel={onClose}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField(first))}
       footer={[
-        <Button key="cancel" onClick={onClose}>
+        <Button key="cancel" onClick={close}>
           {t.cancel}
         </Button>,
         <Button key="go" type="primary" danger={danger} htmlType="submit" form={id} loading={sending.isPending}>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ACCESS_KEY_NAME_MAX, contract } from '@weft/contract'
-import { applyFieldErrors, call, confirmDiscard, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { applyFieldErrors, call, rule, tellFirstProblem, toast, useText, useFormGuard } from '@weft/ui'
 import { counted } from '@weft/ui/form/counted.ts'
 import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
 import { Button, Form, Input, Modal, Select } from 'antd'
@@ -31,6 +31,7 @@ export function CreateAccessKeyDialog({ onClose, onCreated }: Props) {
   const id = useId()
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
+  const guard = useFormGuard(form)
   const [now] = useState(() => Date.now() / 1000)
   const period = Form.useWatch('period', form)
   const role_id = Form.useWatch('role_id', form)
@@ -44,18 +45,16 @@ export function CreateAccessKeyDialog({ onClose, onCreated }: Props) {
     },
     onError: (error) => applyFieldErrors(form, error, { expire_time: period === 'day' ? 'day' : 'period' }),
   })
-  const close = async () => {
-    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
   return (
     <Modal
       open
       width={480}
       title={t.create}
-      onCancel={() => void close()}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('name'))}
       footer={[
-        <Button key="cancel" onClick={() => void close()}>
+        <Button key="cancel" onClick={close}>
           {t.cancel}
         </Button>,
         <Button key="create" type="primary" htmlType="submit" form={id} loading={create.isPending}>

@@ -1,4 +1,4 @@
-import { confirmDiscard, tellFirstProblem, toast, useText } from '@weft/ui'
+import { tellFirstProblem, toast, useText, useFormGuard } from '@weft/ui'
 import { Button, Form, Modal } from 'antd'
 import { useId } from 'react'
 import { ContactFields, type ContactKind, type ContactTyped } from '../contact/ContactFields.tsx'
@@ -17,6 +17,7 @@ export function BindContactDialog({ kind, onClose, onBound }: BindProps & { kind
   const t = useText(text)
   const id = useId()
   const [form] = Form.useForm<ContactTyped>()
+  const guard = useFormGuard(form)
   const bind = useBindContact({
     channel,
     form,
@@ -27,18 +28,16 @@ export function BindContactDialog({ kind, onClose, onBound }: BindProps & { kind
     // The contact was bound elsewhere meanwhile: the page behind shows that after it reloads.
     onUnproved: onBound,
   })
-  const close = async () => {
-    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
   return (
     <Modal
       open
       width={440}
       title={t.bindTitle[channel]}
-      onCancel={() => void close()}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField(channel))}
       footer={[
-        <Button key="cancel" onClick={() => void close()}>
+        <Button key="cancel" onClick={close}>
           {t.cancel}
         </Button>,
         <Button key="bind" type="primary" htmlType="submit" form={id} loading={bind.isPending}>

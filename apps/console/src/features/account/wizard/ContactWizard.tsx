@@ -18,7 +18,7 @@ export function ContactWizard({ kind }: { kind: ContactKind }) {
   const t = useText(text)
   const account = useAccount()
   const bound = (channel === 'phone' ? account.user_phone : account.user_email) !== null
-  const { state, proved, done, back, unproved } = useWizard(bound)
+  const { state, onTyped, proved, done, back, unproved } = useWizard(bound)
   const { step, needsProof, refusal } = state
   const [form] = Form.useForm<ContactTyped>()
   const bind = useBindContact({ channel, form, onBound: done, onUnproved: unproved })
@@ -32,6 +32,7 @@ export function ContactWizard({ kind }: { kind: ContactKind }) {
       title={needsProof ? t.contactTitle[channel] : t.bindTitle[channel]}
       change={needsProof ? t.enterNew[channel] : t.enterFirst[channel]}
       step={step}
+      onTyped={onTyped}
     >
       {step === 0 && <IdentityStep account={account} refusal={refusal} onProved={proved} onBack={back} />}
       {step === 1 && (

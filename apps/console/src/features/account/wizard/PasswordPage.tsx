@@ -13,7 +13,7 @@ export function PasswordPage() {
   const t = useText(text)
   const navigate = useNavigate()
   const account = useAccount()
-  const { state, proved, done, back, unproved } = useWizard(true)
+  const { state, onTyped, proved, done, back, unproved } = useWizard(true)
   const { step, round, refusal } = state
   const unbound = account.user_phone === null && account.user_email === null
   const warning = (
@@ -28,7 +28,7 @@ export function PasswordPage() {
     />
   )
   return (
-    <WizardFrame title={t.passwordTitle} change={t.passwordTitle} step={step} blocked={unbound && warning}>
+    <WizardFrame title={t.passwordTitle} change={t.passwordTitle} step={step} blocked={unbound && warning} onTyped={onTyped}>
       {step === 0 && <IdentityStep account={account} refusal={refusal} onProved={proved} onBack={back} />}
       {step === 1 && <NewPasswordForm key={round} onDone={done} onBack={back} onUnproved={unproved} />}
       {step === 2 && (

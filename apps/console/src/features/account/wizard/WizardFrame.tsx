@@ -1,5 +1,6 @@
 import { CheckCircleFilled } from '@ant-design/icons'
 import { PageHeader, useText } from '@weft/ui'
+import { TypedForms } from '@weft/ui/form/TypedForms.tsx'
 import { Steps } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Step } from './account.wizard.ts'
@@ -13,11 +14,12 @@ interface FrameProps {
   step: Step
   /** The reason why nothing can be done yet. */
   blocked?: ReactNode
+  onTyped: () => void
   children: ReactNode
 }
 
 /** Shows a card with three steps, and moves the focus into each new step. */
-export function WizardFrame({ title, change, step, blocked, children }: FrameProps) {
+export function WizardFrame({ title, change, step, blocked, onTyped, children }: FrameProps) {
   const t = useText(text)
   const body = useRef<HTMLDivElement>(null)
   const before = useRef(step)
@@ -40,7 +42,7 @@ export function WizardFrame({ title, change, step, blocked, children }: FramePro
           items={[t.identity, change, t.done].map((title) => ({ title, disabled: Boolean(blocked) }))}
         />
         <div ref={body} tabIndex={-1} className="wizard-body" role="group" aria-label={[t.identity, change, t.done][step]}>
-          {children}
+          <TypedForms onTyped={onTyped}>{children}</TypedForms>
         </div>
       </section>
     </>

@@ -9,8 +9,6 @@ export interface Wizard {
   round: number
   /** The reason why the proof is asked for again. */
   refusal: string | undefined
-  /** True once the user has gone back out of the wizard. */
-  left: boolean
 }
 
 export type Move =
@@ -25,8 +23,10 @@ export const startWizard = (needsProof: boolean): Wizard => ({
   needsProof,
   round: 0,
   refusal: undefined,
-  left: false,
 })
+
+/** Returns whether a step back leads to the step before, and not out of the wizard. */
+export const hasStepBefore = ({ step, needsProof }: Wizard): boolean => step === 1 && needsProof
 
 /** Returns the wizard after one move. A move that does not belong to its step changes nothing. */
 export function wizard(state: Wizard, move: Move): Wizard {
@@ -38,6 +38,6 @@ export function wizard(state: Wizard, move: Move): Wizard {
     case 'unproved':
       return state.step === 1 ? { ...state, step: 0, needsProof: true, round: state.round + 1, refusal: move.msg } : state
     case 'back':
-      return state.step === 1 && state.needsProof ? { ...state, step: 0, round: state.round + 1 } : { ...state, left: true }
+      return hasStepBefore(state) ? { ...state, step: 0, round: state.round + 1 } : state
   }
 }

@@ -1,19 +1,21 @@
-import { useEffect, useReducer } from 'react'
+import { useUnsavedGuard } from '@weft/ui'
+import { useReducer, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { startWizard, wizard } from './account.wizard.ts'
+import { hasStepBefore, startWizard, wizard } from './account.wizard.ts'
 
-/** Returns a wizard's state and moves for its page; leaving the wizard opens the account's home page. */
+/** Returns a wizard's state and moves for its page. A step back from its first step and from its last opens the account's home page. */
 export function useWizard(needsProof: boolean) {
   const navigate = useNavigate()
   const [state, dispatch] = useReducer(wizard, needsProof, startWizard)
-  useEffect(() => {
-    if (state.left) void navigate('/account')
-  }, [state.left, navigate])
+  const [typed, setTyped] = useState(false)
+  useUnsavedGuard(state.step !== 2 && (typed || hasStepBefore(state)))
   return {
     state,
+    /** To be called when something is typed. */
+    onTyped: () => setTyped(true),
     proved: () => dispatch({ type: 'proved' }),
     done: () => dispatch({ type: 'done' }),
-    back: () => dispatch({ type: 'back' }),
+    back: () => (hasStepBefore(state) ? dispatch({ type: 'back' }) : void navigate('/account')),
     unproved: (msg: string) => dispatch({ type: 'unproved', msg }),
   }
 }

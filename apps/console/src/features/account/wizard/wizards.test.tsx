@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -73,6 +73,33 @@ it('the field of the new password is empty after a step back, and a step back fr
   await proveIdentity()
   expect((await newPassword()).value).toBe('')
   await press('上一步')
+  await press('返回')
+  await press('放弃')
+  await waitFor(() => expect(address()).toBe('/account'))
+})
+
+it('a wizard asks before it is left: once something is typed, and at its second step', async () => {
+  const { address, router } = openPage(<PasswordPage />, '/account/password', '/account/password')
+  await user.type(await screen.findByLabelText('短信验证码'), '1')
+  await press('返回')
+  await press('继续编辑')
+  await user.type(screen.getByLabelText('短信验证码'), '23456')
+  await press('下一步')
+  await user.type(await newPassword(), 'Secret-1')
+  await act(() => router.navigate('/elsewhere'))
+  await press('继续编辑')
+  expect((await newPassword()).value).toBe('Secret-1')
+  await press('上一步')
+  await press('返回')
+  await press('继续编辑')
+  // The button asks again.
+  await press('返回')
+  await press('放弃')
+  await waitFor(() => expect(address()).toBe('/account'))
+})
+
+it('a wizard in which nothing was typed is left without a question', async () => {
+  const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
   await press('返回')
   await waitFor(() => expect(address()).toBe('/account'))
 })

@@ -1,5 +1,5 @@
 import { Note } from '@weft/contract'
-import { confirmDiscard, rule, toast, useText } from '@weft/ui'
+import { rule, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Button, Form, Modal } from 'antd'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -22,6 +22,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
   const t = useText(text)
   const m = useText(memberText)
   const [form] = Form.useForm<{ note: string }>()
+  const guard = useUnsavedGuard(() => Boolean(form.getFieldValue('note')))
   const [note, setNote] = useState<string>()
   const { preview, busy, apply } = useBulkChange({
     names,
@@ -35,9 +36,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
       onGone(gone)
     },
   })
-  const close = async () => {
-    if (!form.getFieldValue('note') || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
   const back = () => {
     // The field can take the focus only once it is shown.
     flushSync(() => setNote(undefined))
@@ -46,7 +45,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
   const buttons =
     note === undefined
       ? [
-          <Button key="cancel" onClick={() => void close()}>
+          <Button key="cancel" onClick={close}>
             {m.cancel}
           </Button>,
           <Button key="next" type="primary" onClick={form.submit}>
@@ -67,7 +66,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
       open
       width={560}
       title={t.noteTitle}
-      onCancel={() => void close()}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('note'))}
       footer={buttons}
     >

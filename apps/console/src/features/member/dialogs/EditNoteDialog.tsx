@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { contract, type MemberSummary, Note } from '@weft/contract'
-import { applyFieldErrors, call, confirmDiscard, rule, toast, useText } from '@weft/ui'
+import { applyFieldErrors, call, rule, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Button, Form, Modal } from 'antd'
 import { NoteInput } from '../../../shared/member/NoteInput.tsx'
 import * as text from '../member.text.ts'
@@ -16,6 +16,7 @@ interface Props {
 export function EditNoteDialog({ member, onClose, onDone }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<{ note: string }>()
+  const guard = useUnsavedGuard(() => form.getFieldValue('note') !== member.note)
   const change = useMutation({
     mutationFn: (note: string) => call(contract.router.note, { router_name: member.router_name, note }, { missing: 'stay' }),
     onSuccess: () => {
@@ -29,18 +30,16 @@ export function EditNoteDialog({ member, onClose, onDone }: Props) {
     if (note === member.note) return onClose()
     if (!change.isPending) change.mutate(note)
   }
-  const close = async () => {
-    if (form.getFieldValue('note') === member.note || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
   return (
     <Modal
       open
       width={420}
       title={t.editNote}
-      onCancel={() => void close()}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('note'))}
       footer={[
-        <Button key="cancel" onClick={() => void close()}>
+        <Button key="cancel" onClick={close}>
           {t.cancel}
         </Button>,
         <Button key="save" type="primary" loading={change.isPending} onClick={form.submit}>

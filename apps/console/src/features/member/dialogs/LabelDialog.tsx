@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, foldTag, MAX_TAGS, type MemberSummary, TAG_MAX, Tag } from '@weft/contract'
-import { asking, confirmDiscard, toast, useText } from '@weft/ui'
+import { asking, toast, useText, useFormGuard } from '@weft/ui'
 import { Button, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { MemberName } from '../../../shared/member/MemberName.tsx'
@@ -52,6 +52,7 @@ export function LabelDialog({ names, member, onClose, onDone, onGone }: Props) {
   const b = useText(bulkText)
   const m = useText(memberText)
   const [form] = Form.useForm<Typed>()
+  const guard = useFormGuard(form)
   const [wanted, setWanted] = useState<LabelChange>()
   const used = useQuery(asking(contract.router.labels, {}, { quiet: true }))
   const info = useQuery({
@@ -76,9 +77,7 @@ export function LabelDialog({ names, member, onClose, onDone, onGone }: Props) {
     if (member) applyNow(change)
     else setWanted(change)
   }
-  const close = async () => {
-    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
   const tags = (used.data?.tags ?? []).map(({ name }) => ({ value: name, label: name }))
   const newTags = (name: 'tags' | 'add_tags', label: string) => (
     <Form.Item
@@ -100,7 +99,7 @@ export function LabelDialog({ names, member, onClose, onDone, onGone }: Props) {
       open
       width={560}
       title={t.title}
-      onCancel={() => void close()}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('province'))}
       footer={[
         <Button key="back" onClick={() => (wanted ? setWanted(undefined) : void close())}>

@@ -1,5 +1,5 @@
 import { contract, type MemberSummary, refusalText } from '@weft/contract'
-import { ApiRefusal, applyFieldErrors, call, confirmDiscard, language, tellFirstProblem, toast, useText, bracketed } from '@weft/ui'
+import { ApiRefusal, applyFieldErrors, call, language, tellFirstProblem, toast, useText, bracketed, useFormGuard } from '@weft/ui'
 import { Alert, Button, Form, Modal } from 'antd'
 import { useId } from 'react'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
@@ -21,6 +21,7 @@ export function MemberPasswordDialog({ member: { router_name, note }, onClose, o
   const t = useText(text)
   const id = useId()
   const [form] = Form.useForm<{ password: string }>()
+  const guard = useFormGuard(form)
   const { managed } = useMemberRights()
   const spoken = language.use()
   const [submit, loading] = useSubmit(async ({ password }: { password: string }) => {
@@ -33,18 +34,16 @@ export function MemberPasswordDialog({ member: { router_name, note }, onClose, o
       applyFieldErrors(form, error)
     }
   })
-  const close = async () => {
-    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
   return (
     <Modal
       open
       width={440}
       title={t.title}
-      onCancel={() => void close()}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('password'))}
       footer={[
-        <Button key="cancel" onClick={() => void close()}>
+        <Button key="cancel" onClick={close}>
           {t.cancel}
         </Button>,
         <Button key="change" type="primary" htmlType="submit" form={id} loading={loading} disabled={managed}>

@@ -1,17 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { contract, DEFAULT_AREA_CODE, type MemberSummary, type Phone, refusalText } from '@weft/contract'
-import {
-  ApiRefusal,
-  applyFieldErrors,
-  call,
-  confirm,
-  confirmDiscard,
-  language,
-  tellFirstProblem,
-  toast,
-  useText,
-  bracketed,
-} from '@weft/ui'
+import { ApiRefusal, applyFieldErrors, call, confirm, language, tellFirstProblem, toast, useText, bracketed, useFormGuard } from '@weft/ui'
 import { Alert, Button, Form, Modal } from 'antd'
 import { useId } from 'react'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
@@ -42,6 +31,7 @@ export function MemberPhoneDialog({ member, onClose, onSaved }: Props) {
   const t = useText(text)
   const id = useId()
   const [form] = Form.useForm<PhoneTyped>()
+  const guard = useFormGuard(form)
   const { managed } = useMemberRights()
   const rebinding = useRebinding()
   const spoken = language.use()
@@ -75,16 +65,14 @@ export function MemberPhoneDialog({ member, onClose, onSaved }: Props) {
   const askToUnbind = async () => {
     if (await confirm({ title: t.unbind, body: t.unbindBody, action: t.unbind, danger: true })) unbind.mutate()
   }
-  const close = async () => {
-    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
 
   return (
     <Modal
       open
       width={440}
       title={present ? t.changeTitle : t.bindTitle}
-      onCancel={() => void close()}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('phone'))}
       footer={
         <div className="member-phone-foot">
@@ -94,7 +82,7 @@ export function MemberPhoneDialog({ member, onClose, onSaved }: Props) {
             </Button>
           )}
           <span />
-          <Button onClick={() => void close()}>{t.cancel}</Button>
+          <Button onClick={close}>{t.cancel}</Button>
           <Button type="primary" htmlType="submit" form={id} loading={loading} disabled={managed || unbind.isPending}>
             {present ? t.change : t.bind}
           </Button>

@@ -12,7 +12,7 @@ import type { OpenMessage } from '../use-open-message.ts'
 export function MessageDialog({ opened }: { opened: OpenMessage }) {
   const t = useText(text)
   const queries = useQueryClient()
-  const { message_id, message, previous, next, show } = opened
+  const { message_id, message, previous, next, show, close } = opened
   // While it closes, the dialog still shows its last message.
   const [last, setLast] = useState(message_id)
   if (message_id !== undefined && message_id !== last) setLast(message_id)
@@ -35,13 +35,13 @@ export function MessageDialog({ opened }: { opened: OpenMessage }) {
       open={message_id !== undefined}
       width={640}
       title={found?.title ?? message?.title ?? t.message}
-      onCancel={() => show(undefined)}
+      onCancel={close}
       footer={
         <div className="message-foot">
           {step(previous, t.previous)}
           {step(next, t.next)}
           <span />
-          <Button type="primary" onClick={() => show(undefined)}>
+          <Button type="primary" onClick={close}>
             {t.close}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Contact, contract } from '@weft/contract'
-import { call, confirmDiscard, ListTable, toast, useLocalList, useText } from '@weft/ui'
+import { call, confirmDiscard, ListTable, toast, useLocalList, useText, useUnsavedGuard } from '@weft/ui'
 import { Alert, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { monitorChanged } from '../monitor-changed.ts'
@@ -22,6 +22,7 @@ export function ContactsDrawer({ mayEdit, onClose }: Props) {
   /** The contact that is edited; absent for a new one. */
   const [form, setForm] = useState<{ contact?: Contact }>()
   const [touched, setTouched] = useState(false)
+  useUnsavedGuard(touched)
   const remove = useMutation({
     mutationFn: ({ uuid }: Contact) => call(contract.contacts.delete, { uuid }, { missing: 'stay' }),
     onSuccess: (_, { uuid }) => {

@@ -4,7 +4,6 @@ import {
   applyFieldErrors,
   asking,
   call,
-  confirmDiscard,
   ErrorState,
   language,
   rule,
@@ -12,6 +11,7 @@ import {
   tellFirstProblem,
   toast,
   useText,
+  useFormGuard,
 } from '@weft/ui'
 import { counted } from '@weft/ui/form/counted.ts'
 import { MinutePicker } from '@weft/ui/form/MinutePicker.tsx'
@@ -37,6 +37,7 @@ export function MaintenanceDrawer({ onClose }: { onClose: () => void }) {
   const id = useId()
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
+  const guard = useFormGuard(form)
   const scope = Form.useWatch('scope', form)
   const create = useMutation({
     mutationFn: ({ name, start_time, end_time, scope, router }: Typed) =>
@@ -56,9 +57,7 @@ export function MaintenanceDrawer({ onClose }: { onClose: () => void }) {
       return queries.invalidateQueries({ queryKey: [contract.monitor.routers.path] })
     },
   })
-  const close = async () => {
-    if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
   /** Returns what is wrong with the end, given the start, in the words of the contract. */
   const endProblem = () => {
     const { start_time, end_time } = form.getFieldsValue()
@@ -71,11 +70,11 @@ export function MaintenanceDrawer({ onClose }: { onClose: () => void }) {
       open
       size={720}
       title={t.add}
-      onClose={() => void close()}
+      onClose={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('name'))}
       footer={
         <div className="monitor-drawer-foot">
-          <Button onClick={() => void close()}>{t.cancel}</Button>
+          <Button onClick={close}>{t.cancel}</Button>
           <Button type="primary" htmlType="submit" form={id} loading={create.isPending}>
             {t.addVerb}
           </Button>

@@ -1,7 +1,7 @@
 import { ApiOutlined, CommentOutlined, DingtalkOutlined, WechatWorkOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, MASKED, type WebhookConfig, webhookHosts, webhookSecrets, type WebhookType, webhookTypes } from '@weft/contract'
-import { ApiRefusal, applyFieldErrors, call, confirm, confirmDiscard, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { ApiRefusal, applyFieldErrors, call, confirm, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Alert, Button, Collapse, Drawer, Form, Input, Radio } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { monitorChanged } from '../monitor-changed.ts'
@@ -31,6 +31,7 @@ export function WebhookDrawer({ webhook, mayEdit, onClose }: Props) {
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
   const [changed, setChanged] = useState(false)
+  const guard = useUnsavedGuard(changed)
   const [outcome, setOutcome] = useState<{ ok: boolean; said: string }>()
   const [initial] = useState(webhook ?? fresh)
   const type = Form.useWatch('type', form) ?? initial.type
@@ -83,9 +84,7 @@ export function WebhookDrawer({ webhook, mayEdit, onClose }: Props) {
   const askDelete = async () => {
     if (await confirm({ title: t.deleteTitle, body: t.deleteBody, action: t.delete, danger: true })) remove.mutate()
   }
-  const close = async () => {
-    if (!changed || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
   /** Applies a change. Values that are stored for one type are not used for another. */
   const change = (now: Partial<Typed>) => {
     setChanged(true)
@@ -104,7 +103,7 @@ export function WebhookDrawer({ webhook, mayEdit, onClose }: Props) {
       size={560}
       push={false}
       title={t.title}
-      onClose={() => void close()}
+      onClose={close}
       footer={
         mayEdit && (
           <div className="monitor-drawer-foot">

@@ -31,7 +31,7 @@ export function BulkDrawer({ network, onClose }: Props) {
   const start = useRef<HTMLTextAreaElement>(null)
   const bulk = useBulk(network)
   const { rows, asked, answer, good, checking, issues } = bulk
-  const guard = useUnsavedGuard(asked.length > 0)
+  const guard = useUnsavedGuard(asked.length > 0, 'add')
   const bad = [...issues.values()].filter((found) => found.some(blocks)).length
   const over = answer?.over ?? 0
   const queries = useQueryClient()

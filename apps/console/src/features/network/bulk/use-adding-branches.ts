@@ -1,3 +1,4 @@
+import { useOpening } from '@weft/ui/frame/use-opening.ts'
 import { useSearchParams } from 'react-router'
 
 const NAME = 'add'
@@ -5,15 +6,8 @@ const BRANCHES = 'branches'
 
 /** Returns whether the sheet that adds branches is open. The address keeps it, so that other pages lead to it. */
 export function useAddingBranches() {
-  const [params, setParams] = useSearchParams()
-  const set = (open: boolean) =>
-    setParams(
-      (now) => {
-        if (open) now.set(NAME, BRANCHES)
-        else now.delete(NAME)
-        return now
-      },
-      { replace: true },
-    )
-  return { open: params.get(NAME) === BRANCHES, show: () => set(true), close: () => set(false) }
+  const [params] = useSearchParams()
+  const open = params.get(NAME) === BRANCHES
+  const opening = useOpening(open)
+  return { open, show: () => opening.open((now) => now.set(NAME, BRANCHES)), close: () => opening.close((now) => now.delete(NAME)) }
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { contract, type MemberType, type NetworkInfo, type RouterType } from '@weft/contract'
 import { centerLimitProblem, memberLimitProblem, problemText } from '@weft/network-rules'
-import { applyFieldErrors, asking, call, confirmDiscard, language, toast, useText } from '@weft/ui'
+import { applyFieldErrors, asking, call, language, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Button, Drawer, Form, Radio } from 'antd'
 import { useRef } from 'react'
 import { applying } from '../../../shared/apply/applying.ts'
@@ -32,6 +32,7 @@ export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
   const spoken = language.use()
   const { network_number } = network
   const [form] = Form.useForm<Fields>()
+  const guard = useUnsavedGuard(() => Boolean(form.getFieldValue('router_name')))
   const body = useRef<HTMLDivElement>(null)
   const router_type = Form.useWatch('router_type', form) ?? 1
   const limits = useQuery({ ...asking(contract.network.config, {}, { quiet: true }), refetchOnMount: 'always' })
@@ -57,20 +58,18 @@ export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
     const changes = [{ call: 'add_member', input: { router_name, member_type } } as const]
     if (await confirmImpact({ network_number, members: network.member, changes, action: t.add })) add.mutate(fields)
   }
-  const close = async () => {
-    if (!form.getFieldValue('router_name') || (await confirmDiscard())) onClose()
-  }
+  const close = () => void guard.close(onClose)
 
   return (
     <Drawer
       open
       size={560}
       title={`${t.addMember} · ${network.network_name}`}
-      onClose={() => void close()}
+      onClose={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => focusFirst(body.current))}
       footer={
         <div className="weft-dialog-buttons">
-          <Button onClick={() => void close()}>{n.cancel}</Button>
+          <Button onClick={close}>{n.cancel}</Button>
           <Button type="primary" loading={add.isPending} onClick={form.submit}>
             {t.add}
           </Button>

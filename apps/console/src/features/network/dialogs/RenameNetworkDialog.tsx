@@ -8,6 +8,7 @@ import { networksChanged } from '../networks-changed.ts'
 import { inTurn, revisionOnScreen } from '../own-saves.ts'
 import * as text from '../network.text.ts'
 import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
+import { useUnsavedGuard } from '@weft/ui/dialog/use-unsaved-guard.ts'
 
 interface Props {
   /** A row of the list has no revision: the name is then changed whatever others changed meanwhile. */
@@ -21,6 +22,8 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
   const t = useText(text)
   const queries = useQueryClient()
   const [form] = Form.useForm<{ network_name: string }>()
+  const guard = useUnsavedGuard(() => form.getFieldValue('network_name') !== network.network_name)
+  const close = () => void guard.close(onClose)
   const spoken = language.use()
   const popNetwork = network.network_type === 3
   const rename = useMutation({
@@ -49,10 +52,10 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
       open
       width={420}
       title={t.renameTitle}
-      onCancel={onClose}
+      onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('network_name'))}
       footer={[
-        <Button key="cancel" onClick={onClose}>
+        <Button key="cancel" onClick={close}>
           {t.cancel}
         </Button>,
         <Button key="save" type="primary" loading={rename.isPending} onClick={form.submit}>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { contract, type NetworkInfo, type NetworkRevision } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
@@ -120,6 +120,20 @@ it('an unchanged panel closes without a request, and a changed one asks before i
   expect(await screen.findByText('放弃未保存的修改？')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '继续编辑' }))
   expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
+})
+
+it('Back asks before it closes a changed panel, and closes a saved one without a question', async () => {
+  server.on(settings.dns, null)
+  const { page, drawer } = await openForm('dns')
+  const detail = '/network/detail?network_number=1000000001'
+  await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
+  await act(() => page.router.navigate(detail))
+  expect(await screen.findByText('放弃未保存的修改？')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '继续编辑' }))
+  expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
+  await press(drawer, '保存')
+  await closed()
+  expect(page.address()).toBe(detail)
 })
 
 it('a panel opens with the values of the draft, says whose they are, offers the present ones, and adds its change to the draft', async () => {

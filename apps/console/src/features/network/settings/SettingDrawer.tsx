@@ -137,7 +137,8 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const [stale, setStale] = useState(false)
   /** True while the card of the network asks what to do about somebody else's change. */
   const [asking, setAsking] = useState(false)
-  const guard = useUnsavedGuard(touched)
+  const guard = useUnsavedGuard(touched, 'panel', 'node')
+  const done = () => guard.leave(close)
 
   const left = useRef(false)
   /** Runs once: if the network is deleted too, its page navigates away, and closing again would restore the address. */
@@ -145,7 +146,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
     if (left.current) return
     left.current = true
     void networksChanged(queries)
-    guard.leave(close)
+    done()
   }
   const gone = source?.error instanceof ApiRefusal && source.error.code === 204
   useEffect(() => {
@@ -161,7 +162,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const clash = () => {
     setStale(true)
     setAsking(true)
-    applying.clash(network_number, { since: base, merge: () => setAsking(false), drop: () => guard.leave(close) })
+    applying.clash(network_number, { since: base, merge: () => setAsking(false), drop: done })
   }
   useEffect(() => () => applying.settle(network_number), [network_number])
 
@@ -189,7 +190,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
       if (kept && kept.changes.length > 0) void removeFromDraft(queries, network_number, changes)
       if (panel) panelSaved(panel)
       void networksChanged(queries)
-      close()
+      done()
     } catch (error) {
       refused(error)
     }
@@ -200,7 +201,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   }
   const [draft, drafting] = useSubmit(async () => {
     if (!touched && !always) return close()
-    if (await addToDraft(queries, network_number, changesOf(typed()), seen)) return close()
+    if (await addToDraft(queries, network_number, changesOf(typed()), seen)) return done()
     // By now the user knows what others have added.
     setSeen(draftRead(queries, network_number))
   })

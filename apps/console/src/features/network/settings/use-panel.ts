@@ -1,3 +1,4 @@
+import { useOpening } from '@weft/ui/frame/use-opening.ts'
 import { useSearchParams } from 'react-router'
 
 /** The panels of a network: each edits or shows one setting. Panels of a member have its name as `node` in the address. */
@@ -23,25 +24,26 @@ export type Panel = (typeof panels)[number]
 export function usePanel() {
   const [params, setParams] = useSearchParams()
   const named = params.get('panel')
-  const set = (changes: { panel?: Panel | undefined; node?: string | undefined }) =>
-    setParams(
-      (now) => {
-        for (const key of ['panel', 'node'] as const) {
-          if (!(key in changes)) continue
-          const value = changes[key]
-          if (value === undefined) now.delete(key)
-          else now.set(key, value)
-        }
-        return now
-      },
-      { replace: true },
-    )
+  const panel = panels.find((one) => one === named)
+  const opening = useOpening(panel !== undefined)
   return {
-    panel: panels.find((one) => one === named),
+    panel,
     /** The selected member's name. */
     node: params.get('node') ?? undefined,
-    open: (panel: Panel, node?: string) => set(node === undefined ? { panel } : { panel, node }),
-    close: () => set({ panel: undefined }),
-    select: (node: string | undefined) => set({ node }),
+    open: (next: Panel, node?: string) =>
+      opening.open((now) => {
+        now.set('panel', next)
+        if (node !== undefined) now.set('node', node)
+      }),
+    close: () => opening.close((now) => now.delete('panel')),
+    select: (node: string | undefined) =>
+      setParams(
+        (now) => {
+          if (node === undefined) now.delete('node')
+          else now.set('node', node)
+          return now
+        },
+        { replace: true },
+      ),
   }
 }

@@ -40,8 +40,6 @@ interface Props {
   found?: Found
   /** The parent of a new document. */
   parent_id?: string | null
-  /** Called with true when the text differs from the saved one, and with false once it was saved or deleted. */
-  onTouched: (touched: boolean) => void
   onSaved?: (id: string) => void
   onMove?: (place: Place) => void
   /** Called when the operator wants to add a document below this one. */
@@ -65,28 +63,14 @@ export function DocumentForm(props: Props) {
   return <Fields {...props} {...content.data} />
 }
 
-function Fields({
-  tree,
-  found,
-  parent_id = null,
-  onTouched,
-  onSaved,
-  onMove,
-  onNew,
-  onDeleted,
-  ...saved
-}: Props & Typed & { update_time?: number }) {
+function Fields({ tree, found, parent_id = null, onSaved, onMove, onNew, onDeleted, ...saved }: Props & Typed & { update_time?: number }) {
   const t = useText(text)
   const may = useMay()(documents.edit)
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
   const [touched, setTouched] = useState(false)
-  useUnsavedGuard(touched)
+  const guard = useUnsavedGuard(touched, 'id', 'below')
   const moveDialog = useDialog<'move'>()
-  const markTouched = (value: boolean) => {
-    setTouched(value)
-    onTouched(value)
-  }
   const reloadTree = () => queries.invalidateQueries({ queryKey: [documents.tree.path] })
   const save = useMutation({
     mutationFn: async (typed: Typed) => {
@@ -96,9 +80,9 @@ function Fields({
     },
     onSuccess: async (id) => {
       toast.success(found ? t.documentSaved : t.documentCreated)
-      markTouched(false)
+      setTouched(false)
       await reloadTree()
-      onSaved?.(id)
+      if (onSaved) guard.leave(() => onSaved(id))
     },
     onError: (error) => applyFieldErrors(form, error),
   })
@@ -106,8 +90,7 @@ function Fields({
     mutationFn: (id: string) => call(documents.delete, { id }, { missing: 'stay' }),
     onSuccess: async () => {
       toast.success(t.deleted)
-      markTouched(false)
-      onDeleted?.()
+      guard.leave(() => onDeleted?.())
     },
     onSettled: reloadTree,
   })
@@ -149,7 +132,7 @@ function Fields({
         validateTrigger="onSubmit"
         disabled={!may}
         initialValues={{ title: saved.title, content: saved.content }}
-        onValuesChange={() => markTouched(true)}
+        onValuesChange={() => setTouched(true)}
         onFinish={(typed) => !save.isPending && save.mutate(typed)}
         onFinishFailed={tellFirstProblem}
       >

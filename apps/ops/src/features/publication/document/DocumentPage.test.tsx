@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { type DocumentNode, opsContract } from '@weft/contract'
 import { findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
@@ -81,4 +81,16 @@ it('a role that may not write can only read the documents', async () => {
   open()
   await screen.findByLabelText('标题')
   for (const name of ['保存', '删除', '移动', '创建顶级文档']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+it('Back to another document asks before it discards what was typed', async () => {
+  const { address, router } = open()
+  await user.type(await screen.findByLabelText('标题'), '指南')
+  await act(() => router.navigate('/documents?id=1'))
+  await press('继续编辑', await findDialog('放弃未保存的修改？'))
+  expect(address()).toBe('/documents?id=2')
+  expect(screen.getByLabelText<HTMLInputElement>('标题').value).toBe('登录指南')
+  await user.click(screen.getByText('组网', { selector: '.ant-tree-title' }))
+  await press('放弃', await findDialog('放弃未保存的修改？'))
+  await waitFor(() => expect(address()).toBe('/documents?id=3'))
 })

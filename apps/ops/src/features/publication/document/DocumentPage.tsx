@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DocumentNode, opsContract } from '@weft/contract'
-import { asking, call, confirmDiscard, ErrorState, PageHeader, Skeleton, toast, useText } from '@weft/ui'
+import { asking, call, ErrorState, PageHeader, Skeleton, toast, useText } from '@weft/ui'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { Button, Input, Tree } from 'antd'
 import { type Key, useState } from 'react'
@@ -37,16 +37,11 @@ export function DocumentPage() {
   const [search, setSearch] = useState('')
   /** The open documents; until the operator opens or closes one, those above the chosen document. */
   const [open, setOpen] = useState<Key[]>()
-  const [touched, setTouched] = useState(false)
   const asked = useQuery(asking(documents.tree, {}))
   const tree = asked.data ?? []
   const [id, below] = [query.get('id'), query.get('below')]
   /** Shows a document, or the form of a new one whose parent is `below`; '' is the top. */
-  const show = async (next: { id?: string; below?: string }) => {
-    if (touched && !(await confirmDiscard())) return
-    setTouched(false)
-    setQuery(next)
-  }
+  const show = (next: { id?: string; below?: string }) => setQuery(next)
   const move = useMutation({
     mutationFn: (place: Place & { id: string }) => call(documents.move, place, { missing: 'stay' }),
     onSuccess: () => toast.success(t.moved),
@@ -62,7 +57,7 @@ export function DocumentPage() {
         title={t.documents}
         actions={
           may && (
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => void show({ below: '' })}>
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => show({ below: '' })}>
               {t.newRoot}
             </Button>
           )
@@ -89,7 +84,7 @@ export function DocumentPage() {
               expandedKeys={words ? idsOf(shown) : (open ?? above(tree, found?.parent_id))}
               onExpand={setOpen}
               selectedKeys={id === null ? [] : [id]}
-              onSelect={(_, { node }) => void show({ id: node.key })}
+              onSelect={(_, { node }) => show({ id: node.key })}
               onDrop={({ dragNode, node, dropPosition, dropToGap }) => {
                 const at = Number(node.pos.split('-').at(-1))
                 const gap = dropToGap ? (dropPosition < at ? 'before' : dropPosition > at ? 'after' : 'before') : 'into'
@@ -102,22 +97,14 @@ export function DocumentPage() {
         </nav>
         <section className="desk-panel">
           {id === null && below === null && <p className="desk-quiet">{t.chooseDocument}</p>}
-          {below !== null && (
-            <DocumentForm
-              key={`below ${below}`}
-              parent_id={below || null}
-              onTouched={setTouched}
-              onSaved={(made) => setQuery({ id: made })}
-            />
-          )}
+          {below !== null && <DocumentForm key={`below ${below}`} parent_id={below || null} onSaved={(made) => setQuery({ id: made })} />}
           {found && (
             <DocumentForm
               key={found.node.id}
               tree={tree}
               found={found}
-              onTouched={setTouched}
               onMove={(place) => move.mutate({ id: found.node.id, ...place })}
-              onNew={() => void show({ below: found.node.id })}
+              onNew={() => show({ below: found.node.id })}
               onDeleted={() => setQuery({})}
             />
           )}

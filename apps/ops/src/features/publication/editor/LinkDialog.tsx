@@ -1,4 +1,4 @@
-import { useText } from '@weft/ui'
+import { useText, useFormGuard } from '@weft/ui'
 import { Button, Form, Input, Modal } from 'antd'
 import * as text from './editor.text.ts'
 import { isLink } from './link.ts'
@@ -13,11 +13,12 @@ interface Props {
 export function LinkDialog({ href, onSet, onClose }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<{ href: string }>()
+  const guard = useFormGuard(form)
   return (
     <Modal
       open
       title={t.link}
-      onCancel={onClose}
+      onCancel={() => void guard.close(onClose)}
       footer={
         <>
           {href !== '' && (
@@ -25,7 +26,7 @@ export function LinkDialog({ href, onSet, onClose }: Props) {
               {t.removeLink}
             </Button>
           )}
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={() => void guard.close(onClose)}>{t.cancel}</Button>
           <Button type="primary" onClick={form.submit}>
             {t.setLink}
           </Button>

@@ -1,5 +1,5 @@
 import { lineOfText } from '@weft/contract'
-import { rule, useText } from '@weft/ui'
+import { rule, useText, useFormGuard } from '@weft/ui'
 import { Form, Input, Modal } from 'antd'
 import * as text from './editor.text.ts'
 
@@ -16,8 +16,9 @@ interface Props {
 export function PictureDialog({ src, onInsert, onClose }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<{ alt: string }>()
+  const guard = useFormGuard(form)
   return (
-    <Modal open title={t.picture} okText={t.insert} cancelText={t.cancel} onOk={form.submit} onCancel={onClose}>
+    <Modal open title={t.picture} okText={t.insert} cancelText={t.cancel} onOk={form.submit} onCancel={() => void guard.close(onClose)}>
       <img className="desk-editor-preview" src={src} alt="" />
       <Form
         form={form}

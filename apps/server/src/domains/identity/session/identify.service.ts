@@ -51,7 +51,7 @@ export function createIdentifyService({ db, clock }: SessionDependencies, sessio
   }
 
   return {
-    /** Returns the actor of a token. @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession, linkUsed */
+    /** Returns the actor of a token. @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession, subAccountDisabledInSession, linkUsed */
     async byToken(caller: Caller): Promise<Actor> {
       if (caller.token === undefined) throw new Refusal('tokenUnknown')
       const row = await admitted(await queries.findSession(db.systemNow, digest(caller.token)))

@@ -18,7 +18,10 @@ export interface TokenFacts {
 export type Verdict =
   | 'good'
   | 'reused'
-  | Extract<RefusalName, 'accessExpired' | 'sessionRevoked' | 'sessionReplaced' | 'accountDisabledInSession'>
+  | Extract<
+      RefusalName,
+      'accessExpired' | 'sessionRevoked' | 'sessionReplaced' | 'accountDisabledInSession' | 'subAccountDisabledInSession'
+    >
 
 /**
  * Judges whether a token may be used (docs/design/security.md §2). `reused` means that an older token came back after its grace: its
@@ -26,7 +29,8 @@ export type Verdict =
  */
 export function judge(token: TokenFacts, now: number, use: 'call' | 'refresh'): Verdict {
   // Checked first: disabling also revokes, and the user should read the true reason.
-  if (token.account_status === 0 || token.login_status === 0) return 'accountDisabledInSession'
+  if (token.account_status === 0) return 'accountDisabledInSession'
+  if (token.login_status === 0) return 'subAccountDisabledInSession'
   if (token.revoked) return token.replaced ? 'sessionReplaced' : 'sessionRevoked'
   if (now >= token.expire_time) return 'accessExpired'
   if (token.kind !== 'password') return use === 'call' ? 'good' : 'accessExpired'

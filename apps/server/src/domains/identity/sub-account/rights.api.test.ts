@@ -1,4 +1,4 @@
-import { contract, type Permission, permissionName, permissions, type Role, usualRights } from '@weft/contract'
+import { contract, type Permission, permissionName, permissions, refusals, type Role, usualRights } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { aNetwork, hardware } from '../../../../test/network-fixtures.ts'
@@ -208,7 +208,7 @@ describe('a disabled sub-account', () => {
     expect((await world.call(one, contract.network.list, {})).code).toBe(200)
     expect((await world.call(owner, contract.subAccounts.disable, { id })).code).toBe(200)
     expect((await world.call(owner, contract.subAccounts.disable, { id })).code).toBe(200)
-    expect((await world.call(one, contract.network.list, {})).code).toBe(2004)
+    expect(await world.call(one, contract.network.list, {})).toMatchObject({ code: 2004, msg: refusals.subAccountDisabled['zh-CN'] })
     expect((await world.call(owner, contract.subAccounts.info, { id })).data).toMatchObject({ status: 0 })
     expect((await world.call(owner, contract.subAccounts.enable, { id })).code).toBe(200)
     expect((await world.call(owner, contract.subAccounts.info, { id })).data).toMatchObject({ status: 1 })

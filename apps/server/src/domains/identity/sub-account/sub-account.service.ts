@@ -94,7 +94,7 @@ export async function disable(db: AccountDb, actor: Actor, { id }: In<'disable'>
   const before = await found(db, login_id)
   if (before.status === 0) return
   await writeLoginStatus(db, login_id, 0)
-  await sessions.revoke(db, db.account_id, { login_id }, refusals.accountDisabledInSession.code, 'disabled')
+  await sessions.revoke(db, db.account_id, { login_id }, refusals.subAccountDisabledInSession.code, 'disabled')
   await audit(db, actor, subAccountDisabled(logged(before)))
 }
 
