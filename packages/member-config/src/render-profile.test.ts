@@ -36,7 +36,6 @@ it('a profile lets a client dial each center in turn', () => {
     'remote-cert-tls server',
     'tls-version-min 1.2',
     'auth-user-pass',
-    'auth-nocache',
     'data-ciphers AES-256-GCM:AES-128-GCM:CHACHA20-POLY1305',
     'tun-mtu 1380',
     'explicit-exit-notify 1',

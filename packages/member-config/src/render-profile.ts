@@ -34,7 +34,8 @@ const quoted = (name: string, otherwise: string): string => {
 /**
  * Returns the profile with which a standard OpenVPN client (2.5 or later) joins as a software member. Pure: equal intents give equal
  * bytes. It holds no password. It demands no name of the server: several centers answer, and only centers of the network
- * hold server certificates of its authority.
+ * hold server certificates of its authority. It lets the client keep the password in memory: with `auth-nocache` the client would ask the
+ * person again whenever keys are renewed, which is each hour, and whenever the line comes back.
  * @throws a ZodError if a value does not match its schema
  */
 export function renderProfile(intent: ProfileIntent): string {
@@ -55,7 +56,6 @@ export function renderProfile(intent: ProfileIntent): string {
     'remote-cert-tls server',
     'tls-version-min 1.2',
     'auth-user-pass',
-    'auth-nocache',
     ...CIPHERS[ciphers],
     `tun-mtu ${TUNNEL_MTU}`,
     'explicit-exit-notify 1',

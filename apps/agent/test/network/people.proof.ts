@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ConnectionRecord, contract } from '@weft/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openManagement, quoted } from '../../src/drivers/openvpn-frr/management.ts'
 import { createTestbed, type Testbed, type Member, PASSWORD, passes, pings, reached, unreached } from './testbed.ts'
 import { endProcess, whyNot } from './namespaces.ts'
 
@@ -18,6 +19,8 @@ describe.skipIf(whyNot())('software members with a standard OpenVPN client', () 
   let network_number: string
   /** The text that the standard client printed since it dialled. */
   let output = ''
+  /** How often the standard client asked for the password since it dialled. */
+  let asked = 0
   /** The kernel's counters of the shop's LAN before its agent started. */
   let countedBefore: Counted
 
@@ -39,14 +42,30 @@ describe.skipIf(whyNot())('software members with a standard OpenVPN client', () 
     if (task.result?.state === 'fail') console.error(`${await testbed.story()}\n---- the standard client\n${output}`)
   })
 
-  /** Starts the standard OpenVPN client with the downloaded profile. @param renewed seconds after which the client renews the keys */
+  /**
+   * Starts the standard OpenVPN client with the downloaded profile. As a person does, it types the password when the client first asks for
+   * it, and never again.
+   * @param renewed seconds after which the client renews the keys
+   */
   async function dial({ password = PASSWORD, renewed = 3600 } = {}): Promise<void> {
-    const [profile, login] = [join(person.state, 'person.ovpn'), join(person.state, 'login')]
+    const [profile, socket] = [join(person.state, 'person.ovpn'), join(person.state, 'person.sock')]
     writeFileSync(profile, await testbed.profile(person, network_number))
-    writeFileSync(login, `${person.router_name}\n${password}\n`, { mode: 0o600 })
+    rmSync(socket, { force: true })
     output = ''
-    const child = person.device.spawn(['openvpn', '--config', profile, '--auth-user-pass', login, '--reneg-sec', String(renewed)])
+    asked = 0
+    const asking = ['--management', socket, 'unix', '--management-query-passwords']
+    const child = person.device.spawn(['openvpn', '--config', profile, ...asking, '--reneg-sec', String(renewed)])
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
+    await vi.waitFor(() => expect(existsSync(socket)).toBe(true), 20_000)
+    const client = await openManagement(
+      socket,
+      (line) => {
+        if (!line.startsWith("PASSWORD:Need 'Auth'") || ++asked > 1) return
+        void client.ask(`username "Auth" ${quoted(person.router_name)}`)
+        void client.ask(`password "Auth" ${quoted(password)}`)
+      },
+      () => undefined,
+    )
   }
   /** Ends the standard client. */
   const hangUp = async () => {
@@ -117,7 +136,7 @@ describe.skipIf(whyNot())('software members with a standard OpenVPN client', () 
     expect(toHub1).toMatchObject({ origin: shop.wan, stop_time: null })
   })
 
-  it('keep their tunnel while the client renews its keys', async () => {
+  it('keep their tunnel while the client renews its keys, without a question for the password', async () => {
     await dial({ renewed: 6 })
     await reached(person.device, shop.lan)
     const running = pings(person.device, shop.lan)
@@ -125,6 +144,7 @@ describe.skipIf(whyNot())('software members with a standard OpenVPN client', () 
     // OpenVPN uses a new key only after half of the renewal interval, three seconds. By then the center has checked the login again.
     await passes(4000)
     expect(await running.stop()).toMatchObject({ lost: 0 })
+    expect(asked).toBe(1)
     await hangUp()
   })
 
@@ -139,6 +159,7 @@ describe.skipIf(whyNot())('software members with a standard OpenVPN client', () 
     await reached(person.device, hub1.lan)
     await hub1.off()
     await reached(person.device, shop.lan)
+    expect(asked).toBe(1)
     // Only the first center can report that its tunnel has ended, and it does so when it is back.
     hub1.start()
     await testbed.connected(hub1)

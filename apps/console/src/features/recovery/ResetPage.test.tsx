@@ -9,7 +9,7 @@ let asked: Asked[]
 let pictures: number
 let site: object
 let answers: Record<string, Answer | (() => Promise<Answer>)>
-const both = { phone: '138****5678', email: 'li***@example.com' }
+const both = { phone: '138****5678', email: 'li***@…' }
 
 beforeEach(() => {
   localStorage.clear()
@@ -83,7 +83,7 @@ it('the code is sent to the chosen contact', async () => {
 it('a single contact is named, and no choice is offered', async () => {
   answers['verify/find_password'] = { data: { ...both, phone: '' } }
   await enterAccount()
-  expect(await screen.findByText('若账号存在，验证码将发送至 li***@example.com')).toBeTruthy()
+  expect(await screen.findByText('若账号存在，验证码将发送至 li***@…')).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
@@ -122,15 +122,18 @@ it('a missing answer renews the picture as well', async () => {
   await waitFor(() => expect(pictures).toBe(2))
 })
 
-it('a recovery that the server has ended starts again, and says why', async () => {
+it.each([
+  [403, '找回密码已超时，请重新开始'],
+  [401, '请先完成身份验证'],
+])('a recovery that the server has ended starts again, and says why (%i)', async (code, msg) => {
   await prove()
-  answers['verify/reset_password'] = { code: 403, msg: '找回密码已超时，请重新开始' }
+  answers['verify/reset_password'] = { code, msg }
   type('新密码', 'Orchard7')
   type('确认新密码', 'Orchard7')
   await press(/提交/)
   expect(await screen.findByLabelText('用户名')).toBeTruthy()
   // Shown next to the form, and once as a toast.
-  await waitFor(() => expect(screen.getAllByText('找回密码已超时，请重新开始')).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByText(msg)).toHaveLength(2))
 })
 
 it('a wrong code is reported at its field', async () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Card, type CardCall, JSON_TYPE, type Target } from './card.ts'
-import { fitting, linesOf, plain } from './markdown.ts'
+import { fittingLines, plain } from './markdown.ts'
 
 /** Most bytes of a message that the robot accepts. */
 const MOST_BYTES = 18_000
@@ -17,7 +17,7 @@ export function dingtalkCall(card: Card, { url, secret = '' }: Target, now: Date
   const signed = new URL(url)
   signed.searchParams.set('timestamp', String(timestamp))
   signed.searchParams.set('sign', dingtalkSign(timestamp, secret))
-  const text = [`### ${plain(card.title)}`, fitting(linesOf(card), MOST_BYTES), `[打开${plain(card.product)}](${card.url})`].join('\n\n')
+  const text = [`### ${plain(card.title)}`, fittingLines(card, MOST_BYTES), `[打开${plain(card.product)}](${card.url})`].join('\n\n')
   return {
     url: signed.href,
     headers: JSON_TYPE,

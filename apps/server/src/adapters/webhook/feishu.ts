@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { unix } from '../../kernel/clock.ts'
 import { type Card, type CardCall, JSON_TYPE, type Target } from './card.ts'
-import { fitting, linesOf, plain } from './markdown.ts'
+import { fittingLines, plain } from './markdown.ts'
 
 /** Most bytes of a message that the robot accepts. */
 const MOST_BYTES = 18_000
@@ -14,7 +14,7 @@ const feishuSign = (timestamp: number, secret: string): string => createHmac('sh
 
 export function feishuCall(card: Card, { url, secret = '' }: Target, now: Date): CardCall {
   const timestamp = unix(now)
-  const content = fitting(linesOf(card), MOST_BYTES)
+  const content = fittingLines(card, MOST_BYTES)
   const button = { tag: 'button', text: { tag: 'plain_text', content: `打开${card.product}` }, type: 'primary', url: card.url }
   return {
     url,

@@ -11,25 +11,24 @@ export const plain = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
 
-/** Returns the lines of a card, each with its time in front, and with a link if it is about a member. */
-export const linesOf = ({ content: { lines, more }, memberUrl }: Card): string[] => [
-  ...lines.map(({ time, text, router_name }) => {
-    const what = router_name === undefined ? plain(text) : `[${plain(text)}](${memberUrl(router_name)})`
-    return `- ${shanghaiTime.format(fromUnix(time))} ${what}`
-  }),
-  ...(more > 0 ? [`- 另有 ${more} 条，请在控制台查看`] : []),
-]
+/** Returns a line of a card with its time in front, and with a link if it is about a member. */
+const lineOf = ({ time, text, router_name }: Card['content']['lines'][number], memberUrl: Card['memberUrl']): string => {
+  const what = router_name === undefined ? plain(text) : `[${plain(text)}](${memberUrl(router_name)})`
+  return `- ${shanghaiTime.format(fromUnix(time))} ${what}`
+}
 
-/** Returns as many of the lines as fit into `bytes`; if some did not fit, the last line says how many. */
-export function fitting(lines: readonly string[], bytes: number): string {
-  const size = (text: string) => Buffer.byteLength(text)
+/** Most bytes of the line that says how many lines are left out. */
+const REST_BYTES = 64
+
+/** Returns as many lines of a card as fit into `bytes`; if some are left out, here or before, the last line says how many. */
+export function fittingLines({ content: { lines, more }, memberUrl }: Card, bytes: number): string {
   const kept: string[] = []
   let used = 0
-  for (const line of lines) {
-    if (used + size(line) + 1 > bytes - 64) break
+  for (const line of lines.map((one) => lineOf(one, memberUrl))) {
+    used += Buffer.byteLength(line) + 1
+    if (used > bytes - REST_BYTES) break
     kept.push(line)
-    used += size(line) + 1
   }
-  const left = lines.length - kept.length
+  const left = lines.length - kept.length + more
   return [...kept, ...(left > 0 ? [`- 另有 ${left} 条，请在控制台查看`] : [])].join('\n')
 }

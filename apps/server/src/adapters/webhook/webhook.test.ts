@@ -80,6 +80,23 @@ describe('a card', () => {
     expect(query.get('sign')).toBeNull()
   })
 
+  it.each(['dingtalk', 'feishu', 'wecom'] as const)('for %s says how many lines it leaves out, whatever fits', async (type) => {
+    for (const [all, letters] of [
+      [0, 1],
+      [3, 40],
+      [110, 40],
+      [200, 4],
+      [1000, 500],
+    ] as const) {
+      const lines = Array.from({ length: Math.min(all, 50) }, (_, index) => line(`成员 ${'长'.repeat(letters)} 已离线`, `R-${index}`))
+      const { text } = await send(type, SECRET, { content: { lines, more: all - lines.length } })
+      const shown = text.match(/router_name=R-/g)?.length ?? 0
+      const rests = [...text.matchAll(/另有 (\d+) 条/g)].map(([, count]) => Number(count))
+      expect([all, shown + rests.reduce((sum, count) => sum + count, 0)]).toEqual([all, all])
+      expect(rests.length).toBe(shown === all ? 0 : 1)
+    }
+  })
+
   it('for a program is JSON whose bytes are signed if there is a secret', async () => {
     const { headers, text, json } = await send('other', 'a secret')
     expect(headers['x-weft-signature']).toBe(`sha256=${createHmac('sha256', 'a secret').update(Buffer.from(text)).digest('hex')}`)
@@ -109,6 +126,16 @@ describe('an answer', () => {
     expect(await failure('feishu')).toEqual({ lasting: false, reason: 'webhook_refused', answer: 'errcode 19021' })
     receiver.answer(200, 'not json')
     expect(await failure('wecom')).toEqual({ lasting: false, reason: 'webhook_refused', answer: 'HTTP 200' })
+  })
+  it('of a robot is judged by that code also when its status reports a failure', async () => {
+    receiver.answer(400, '{"code":9499,"msg":"too many request"}')
+    expect(await failure('feishu')).toEqual({ lasting: false, reason: 'webhook_busy', answer: 'errcode 9499' })
+    receiver.answer(400, '{"code":19021,"msg":"sign match fail or timestamp is not within one hour"}')
+    expect(await failure('feishu')).toEqual({ lasting: false, reason: 'webhook_refused', answer: 'errcode 19021' })
+    for (const body of ['{"errcode":0}', 'a page of a proxy', '']) {
+      receiver.answer(502, body)
+      expect(await failure('dingtalk')).toEqual({ lasting: false, reason: 'webhook_refused', answer: 'HTTP 502' })
+    }
   })
   it('that reports too many messages has a reason of its own', async () => {
     receiver.answer(200, '{"errcode":45009}')

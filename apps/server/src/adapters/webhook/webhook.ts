@@ -37,10 +37,11 @@ export const createWebhookSender = (egress: Egress) => ({
     } catch (error) {
       throw error instanceof EgressFailure ? new SendFailure(false, reasons[error.reason], error.code) : error
     }
-    const code = answer.status >= 200 && answer.status < 300 ? codeOf(type, answer.body) : undefined
-    if (code !== 0) {
+    const accepted = answer.status >= 200 && answer.status < 300
+    const code = type === 'other' ? undefined : robotCode(answer.body)
+    if (!accepted || (type !== 'other' && code !== 0)) {
       const busy = answer.status === 429 || (code !== undefined && TOO_FREQUENT.has(code))
-      const said = code === undefined ? `HTTP ${answer.status}` : `errcode ${code}`
+      const said = code === undefined || code === 0 ? `HTTP ${answer.status}` : `errcode ${code}`
       throw new SendFailure(false, busy ? 'webhook_busy' : 'webhook_refused', said)
     }
     return answer.status
@@ -59,9 +60,11 @@ const reasons: Record<EgressReason, DeliveryReason> = {
   too_large: 'webhook_refused',
 }
 
-/** Returns the code of an answer; 0 is success. A robot answers 200 to everything, with a code in the body; a program uses the status. */
-function codeOf(type: WebhookType, body: Buffer): number | undefined {
-  if (type === 'other') return 0
+/**
+ * Returns the code in a robot's answer; 0 is success. Whatever the status, the code says what is wrong: most robots answer 200 to everything,
+ * and Feishu sends some of its codes with 400. A program is judged by the status alone.
+ */
+function robotCode(body: Buffer): number | undefined {
   try {
     const result: unknown = JSON.parse(body.toString('utf8'))
     const { errcode, code, StatusCode } = result as Record<string, unknown>

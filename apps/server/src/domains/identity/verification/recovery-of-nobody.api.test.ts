@@ -50,7 +50,7 @@ describe('the recovery of a name', () => {
     for (const name of unknown) {
       const { phone, email } = (await begin(name)).answer.data as { phone: string; email: string }
       expect(phone).toMatch(/^(1\d{2}\*{4}\d{4})?$/)
-      expect(email).toMatch(/^([a-z]{2}\*{3}@[a-z0-9.]+)?$/)
+      expect(email).toMatch(/^(([a-z]{2}|\d{2})\*{3}@…)?$/)
       const kind = `${phone && 'phone'} ${email && 'email'}`
       ;(pairs[kind] ??= []).push(name)
     }
@@ -70,7 +70,7 @@ describe('the recovery of a name', () => {
     expect(masks).toEqual([masks[0], masks[0], masks[0]])
     const [phone, email] = [aPhone(), anEmail()]
     expect((await begin(phone.slice(4))).answer.data).toMatchObject({ phone: `${phone.slice(4, 7)}****${phone.slice(-4)}` })
-    expect((await begin(email)).answer.data).toMatchObject({ email: `${email.slice(0, 2)}***@example.com` })
+    expect((await begin(email)).answer.data).toMatchObject({ email: `${email.slice(0, 2)}***@…` })
   })
 
   it('sends nothing for an unknown phone, counts it in the same limits, and reports its receipt as sent', async () => {
@@ -83,7 +83,7 @@ describe('the recovery of a name', () => {
     expect(world.outbox(phone)).toEqual([])
     expect((await world.call(undefined, contract.verify.delivery, { receipt })).data).toEqual({ state: 'sent', reason: null })
     for (const code of ['000000', '123456']) expect(codeAndMessage(await prove(uniqid, 'phone', code))).toBe('422 验证码错误或已过期')
-    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(uniqid))).toBe('401 请先完成身份验证')
   })
 
   it('treats an owner without any contact like an unknown name', async () => {

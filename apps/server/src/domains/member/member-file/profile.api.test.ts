@@ -91,15 +91,7 @@ describe('the profile of a standard client', () => {
     const { text, headers } = await take()
     const { directives, files, remotes } = parse(text)
     expect(remotes).toEqual([hub, second].toSorted().map((name) => `remote ${name === hub ? '203.0.113.1' : '203.0.113.2'} ${port()}`))
-    for (const directive of [
-      'client',
-      'dev tun',
-      'proto udp',
-      'auth-user-pass',
-      'auth-nocache',
-      'remote-cert-tls server',
-      'setenv FRIENDLY_NAME "门店"',
-    ])
+    for (const directive of ['client', 'dev tun', 'proto udp', 'auth-user-pass', 'remote-cert-tls server', 'setenv FRIENDLY_NAME "门店"'])
       expect(directives).toContain(directive)
     expect(Object.keys(files)).toEqual(['ca', 'tls-crypt'])
     expect(new X509Certificate(files.ca!).subject).toBe(`CN=Weft ${network_number}`)
