@@ -1,11 +1,19 @@
 /** Runs the commands of a test run: with what they print, the seconds they take, and an end for those that hang. */
 import { spawn } from 'node:child_process'
+import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lastProgress, PROGRESS, running, type Running } from './progress.ts'
 
-/** The seconds that a command may take without any of its tests ending; `WEFT_TEST_PATIENCE` multiplies them. */
+/**
+ * The seconds that a command may take without any of its tests ending, on a machine with a processor for each process that wants one: on a
+ * busier one they last longer. `WEFT_TEST_PATIENCE` multiplies them.
+ */
 const PATIENCE_SECONDS = 12 * 60 * Number(process.env.WEFT_TEST_PATIENCE || 1)
 const LEAVE_SECONDS = 20
+const WATCH_SECONDS = 0.5
+
+/** Returns the share of a processor that each of so many processes has, at most 1. */
+export const shareOfProcessor = (processors: number, load: number): number => Math.min(1, processors / Math.max(load, 1))
 
 export interface CommandOptions {
   cwd: string
@@ -84,14 +92,17 @@ export async function runCommand(command: readonly string[], options: CommandOpt
   child.on('close', (code) => resolve(code ?? 1))
 
   let hung: Ended['hung']
+  let [last, waited_seconds] = [began, 0]
   const watch = setInterval(() => {
-    const last = Math.max(began, progress === undefined ? 0 : lastProgress(progress))
-    if (group === undefined || Date.now() - last < patience_seconds * 1000) return
+    const latest = Math.max(began, progress === undefined ? 0 : lastProgress(progress))
+    waited_seconds = latest === last ? waited_seconds + WATCH_SECONDS * shareOfProcessor(availableParallelism(), loadavg()[0]!) : 0
+    last = latest
+    if (group === undefined || waited_seconds < patience_seconds) return
     clearInterval(watch)
-    hung = { seconds: patience_seconds, running: progress === undefined ? [] : running(progress) }
+    hung = { seconds: Math.round((Date.now() - last) / 1000), running: progress === undefined ? [] : running(progress) }
     signal(group, 'SIGINT')
     void sleep(leave_seconds * 1000, undefined, { ref: false }).then(() => signal(group, 'SIGKILL'))
-  }, 500)
+  }, WATCH_SECONDS * 1000)
   const exitCode = await ended
   clearInterval(watch)
   if (group !== undefined) {

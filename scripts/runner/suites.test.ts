@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { describeHanging, processorSeconds, runCommand } from './command.ts'
+import { describeHanging, processorSeconds, runCommand, shareOfProcessor } from './command.ts'
 import type { TestFile } from './durations.ts'
 import { lastProgress, running, strays } from './progress.ts'
 import { describeUnsteady, lookAgain, runSuite, type Suite, vitestSuite } from './suites.ts'
@@ -176,15 +176,21 @@ it('a command in which nothing ends is ended with all that it started, and says 
     patience_seconds: 0.5,
     leave_seconds: 0.5,
   })
-  expect(ended).toMatchObject({ exitCode: 1, output: 'before\n' })
-  expect(describeHanging('api', ended, 64_000)).toEqual([
-    '✗ api was ended, because nothing in it had ended for 0.5 s. WEFT_TEST_PATIENCE=2 doubles that time.',
+  expect(ended).toMatchObject({ exitCode: 1, output: 'before\n', hung: { seconds: expect.any(Number) } })
+  expect(describeHanging('api', { ...ended, hung: { ...ended.hung!, seconds: 720 } }, 64_000)).toEqual([
+    '✗ api was ended, because nothing in it had ended for 720 s. WEFT_TEST_PATIENCE=2 doubles that time.',
     '  These ran:',
     '    a.test.ts > never ends, for 60 s',
     '    b.test.ts, for 59 s',
     '  The end of its output:',
     '    before',
   ])
+})
+
+it('patience lasts as much longer as each process waits for a processor', () => {
+  expect(shareOfProcessor(2, 0)).toBe(1)
+  expect(shareOfProcessor(2, 1.5)).toBe(1)
+  expect(shareOfProcessor(2, 20)).toBe(0.1)
 })
 
 it('what hung is not run again', async () => {

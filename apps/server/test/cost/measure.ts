@@ -1,4 +1,4 @@
-import type { Endpoint } from '@weft/contract'
+import { type Endpoint, MAX_MEMBERS_PER_CALL } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { expect } from 'vitest'
 import { z } from 'zod'
@@ -56,15 +56,25 @@ export const isJson = ({ method, body }: Endpoint) => method !== 'WS' && body.ki
 
 const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
 
-/** Returns the ways in which the inputs of a call are filled. Texts of other characters are only for calls that take some. */
-export const fillingsOf = (endpoint: Endpoint): Filling[] => [
+/** The ways in which the input of a call is made: `accepted` is one that the call carries out. */
+export type Way = 'accepted' | Filling
+/** Returns the ways in which the inputs of a call are made. Texts of other characters are only for calls that take some. */
+export const waysOf = (endpoint: Endpoint): Way[] => [
+  'accepted',
   ...listFillings,
   ...(hasFreeText(schemaOf(endpoint)) ? textFillings : (['long'] as const)),
 ]
 
-/** Returns the largest input of a call, made of a valid one. */
-export const largestOf = (endpoint: Endpoint, sample: Input, filling: Filling, stocked: Stocked, room?: number): Input =>
-  largest(schemaOf(endpoint), sample, filling, stocked, room) as Input
+/** Returns the codes that a call may answer to such an input. */
+export const answerTo = (way: Way): unknown => (way === 'accepted' ? 200 : expect.toSatisfy((code: number) => code < 500))
+
+/** Returns an input of a call, made of a valid one: the largest one, or, of what is accepted, the valid one with all members that it may name. */
+export function inputOf(endpoint: Endpoint, sample: Input, way: Way, { members }: Stocked, room?: number): Input {
+  if (way !== 'accepted') return largest(schemaOf(endpoint), sample, way, { members }, room) as Input
+  if (!['network/create', 'network/edit'].includes(endpoint.path)) return sample
+  const point = [...(sample['point'] as string[]), ...members].slice(0, MAX_MEMBERS_PER_CALL)
+  return { ...sample, point }
+}
 
 /** Adds thousands of hardware members to an account. */
 export async function addMembers(world: World, { account_id }: { account_id: number }): Promise<string[]> {
