@@ -21,6 +21,7 @@ const network = (at: number): NetworkSummary => ({
   member_count: 2,
   fr_name: '',
   network_status: at % 2 === 0 ? 1 : 0,
+  network_service: 1,
   online_count: 1,
   applied_count: 1,
   revision_state: 'applied',

@@ -46,8 +46,8 @@ beforeEach(() => {
   server.on(contract.saas.list, { rows: [device, away], count: 2 })
   server.on(contract.saas.info, device)
   server.on(contract.saas.traffic, [
-    { time: now - 120, down: 20_000_000, upload: 5_000_000, peak_down: 20_000_000, peak_upload: 5_000_000 },
-    { time: now - 60, down: 24_000_000, upload: 6_000_000, peak_down: 24_000_000, peak_upload: 6_000_000 },
+    { interface: 'wan', time: now - 120, down: 20_000_000, upload: 5_000_000, peak_down: 20_000_000, peak_upload: 5_000_000 },
+    { interface: 'wan', time: now - 60, down: 24_000_000, upload: 6_000_000, peak_down: 24_000_000, peak_upload: 6_000_000 },
   ])
   server.on(contract.saas.connect, {
     rows: [

@@ -95,7 +95,7 @@ const ON_ITS_WAY = 120
  * Returns the rates of the steps, and those of the busiest minute in each: the average of an hour hides its peak. A step that has not ended, or whose minutes may still arrive, is averaged over the measured part only: it
  * would look like a drop otherwise.
  */
-export const rates = (steps: readonly Summed[], step: number, now: number): TrafficHistoryPoint[] =>
+export const rates = (steps: readonly Summed[], step: number, now: number): Omit<TrafficHistoryPoint, 'interface'>[] =>
   steps.map(({ time, down, upload, peak_down, peak_upload, end }) => {
     const seconds = time + step + ON_ITS_WAY > now ? Math.min(step, end - time) : step
     const [average_down, average_upload] = [Math.round((down * 8) / seconds), Math.round((upload * 8) / seconds)]
