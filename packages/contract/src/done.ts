@@ -47,8 +47,8 @@ export const says = {
       : words(`同步成功，导入 ${imported} 个用户`, `Synchronised, ${imported} ${imported === 1 ? 'user' : 'users'} imported`),
   /** Returns what a call says, unless it was only to tell what it would do. */
   unlessTrial:
-    <I extends object, O>(said: Words | ((answer: O) => Words)) =>
-    (answer: O, input: I): Words =>
+    <O>(said: Words | ((answer: O) => Words)) =>
+    (answer: O, input: object): Words =>
       ['check', 'dry_run'].some((trial) => Boolean(Number((input as Record<string, unknown>)[trial] ?? 0)))
         ? usual
         : typeof said === 'function'

@@ -16,7 +16,7 @@ const specified = {
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 
 it('every route of the specification is a page, open to visitors where the specification says so', () => {
-  const found = new Map(pages.map(({ path, public: open }) => [path as string, open === true]))
+  const found = new Map(pages.map(({ path, public: open }) => [path, open === true]))
   const wrong = [
     ...words(specified.open).filter((path) => found.get(path) !== true),
     ...words(specified.signedIn).filter((path) => found.get(path) !== false),

@@ -27,7 +27,7 @@ export async function readUpload(
   if (!request.isMultipart()) throw new Refusal('contentTypeUnknown')
   const refuse = (issue: Parameters<typeof explain>[0]['issues'][number]) =>
     new Refusal('invalidInput', undefined, { errors: explain({ issues: [issue] }, language) })
-  const wrong = (message: string) => ({ code: 'custom' as const, message, path: [field], input: undefined })
+  const wrong = (message: string) => ({ code: 'custom' as const, message, path: [field] })
   let upload: Upload | undefined
   try {
     for await (const part of request.parts({ limits: { ...LIMITS, fileSize: max_bytes } })) {

@@ -31,7 +31,7 @@ function within(schema: z.ZodType): z.ZodType {
 function fieldsOf(schema: z.ZodType): [string, z.ZodType][] {
   const inner = within(schema)
   if (inner instanceof z.ZodArray) return fieldsOf(inner.element as z.ZodType)
-  return inner instanceof z.ZodObject ? Object.entries(inner.shape as Record<string, z.ZodType>) : []
+  return inner instanceof z.ZodObject ? Object.entries(inner.shape) : []
 }
 
 /**

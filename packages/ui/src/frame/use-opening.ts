@@ -14,18 +14,19 @@ export function useOpening(open: boolean) {
   const [, setParams] = useSearchParams()
   const { state, key } = useLocation() as { state: typeof OPENED | null; key: string }
   /** What is so now: a dialog may be closed by Back before it has saved, and closes then once more. */
-  const latest = useRef({ open, state })
+  const latest = useRef({ open, state, key })
   useLayoutEffect(() => {
-    latest.current = { open, state }
+    latest.current = { open, state, key }
   })
-  /** True from a step back until its page is shown, and once this page is gone: another step would leave the page that is shown then. */
-  const left = useRef(false)
+  /** The place that was left by a step back, until another one is shown: a second step would leave that one too. */
+  const left = useRef<string | undefined>(undefined)
+  const gone = useRef(false)
   useEffect(() => {
-    left.current = false
+    gone.current = false
     return () => {
-      left.current = true
+      gone.current = true
     }
-  }, [key])
+  }, [])
   const change = (how: (params: URLSearchParams) => void, options: { replace: boolean; state?: unknown }) =>
     setParams(
       (now) => {
@@ -40,9 +41,9 @@ export function useOpening(open: boolean) {
     open: (how: (params: URLSearchParams) => void) => change(how, open ? { replace: true, state } : { replace: false, state: OPENED }),
     /** @param how takes the name out of the address */
     close: (how: (params: URLSearchParams) => void) => {
-      if (left.current || !latest.current.open) return
+      if (gone.current || left.current === latest.current.key || !latest.current.open) return
       if (!latest.current.state?.opened) return change(how, { replace: true })
-      left.current = true
+      left.current = latest.current.key
       void navigate(-1)
     },
   }

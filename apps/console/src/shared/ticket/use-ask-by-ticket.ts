@@ -15,7 +15,8 @@ export function useAskByTicket(): (what: 'upgrade' | 'postpone', title: string) 
   const navigate = useNavigate()
   const isOpen = usePageOpen()
   return async (what, title) => {
-    if (!isOpen(ticketPath.create)) return void toast.warning(t.askOwner(t[what]))
-    if (await confirm({ title: t[what], body: t[`${what}Body`], action: t.write })) void navigate(newTicketPath({ type: PLATFORM, title }))
+    if (!isOpen(ticketPath.create)) toast.warning(t.askOwner(t[what]))
+    else if (await confirm({ title: t[what], body: t[`${what}Body`], action: t.write }))
+      void navigate(newTicketPath({ type: PLATFORM, title }))
   }
 }

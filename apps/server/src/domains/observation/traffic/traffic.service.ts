@@ -14,7 +14,7 @@ export async function readHistory(
   const now = unix(at)
   const steps = stepsOf(range, now, range === 'all' ? await firstTraffic(db, asked) : undefined)
   const points = rates(await readSteps(db, asked, steps, now), steps.step, now)
-  return points.map((point) => ({ interface: asked.interface, ...point }))
+  return points.map((point) => ({ ...point, interface: asked.interface }))
 }
 
 /** Returns when an interface's traffic begins: the coarsest sums are kept longest. */
