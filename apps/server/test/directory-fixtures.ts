@@ -12,9 +12,9 @@ export const DOMAIN = 'example.com'
 export const THREE = ['zhangsan', 'lisi', 'wang.wu']
 
 /** Makes a world with a real directory, which it may call; nothing listens on its port `dead`. */
-export async function aDirectoryWorld() {
+export async function aDirectoryWorld({ without_uuids = false } = {}) {
   const authority: Authority = await anAuthority('测试根证书')
-  const server = await anLdapServer({ tls: { ...(await aCertificate(authority, 'localhost')), ca: authority.certificate } })
+  const server = await anLdapServer({ without_uuids, tls: { ...(await aCertificate(authority, 'localhost')), ca: authority.certificate } })
   const dead = await freePort()
   const allowed = [`127.0.0.1:${server.port}`, `127.0.0.1:${dead}`, `localhost:${server.ssl_port}`, `localhost:${server.port}`]
   const world = await createWorld({ WEFT_EGRESS_ALLOW: allowed.join(',') })

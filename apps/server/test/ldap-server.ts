@@ -15,6 +15,11 @@ const SIGNED = { name: 'ECDSA', hash: 'SHA-256' } as const
 /** OpenSSL compares certificates with the system's clock, also while the clock of the tests stands still. */
 const [BEGIN, END] = [new Date(Date.UTC(2020, 0)), new Date(Date.UTC(2049, 0))]
 
+interface Lifetime {
+  notBefore?: Date
+  notAfter?: Date
+}
+
 export interface Authority {
   name: string
   /** PEM. */
@@ -22,14 +27,20 @@ export interface Authority {
   key: CryptoKey
 }
 
-/** Makes a certification authority for one test. */
-export async function anAuthority(name: string): Promise<Authority> {
+/** Makes a certification authority for one test. @param by the authority that issues its certificate; it is a root without one */
+export async function anAuthority(
+  name: string,
+  { notBefore = BEGIN, notAfter = END, by }: Lifetime & { by?: Authority } = {},
+): Promise<Authority> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: [{ CN: [name] }],
-    notBefore: BEGIN,
-    notAfter: END,
-    keys,
+  const certificate = await X509CertificateGenerator.create({
+    serialNumber: '0b',
+    issuer: [{ CN: [by?.name ?? name] }],
+    subject: [{ CN: [name] }],
+    notBefore,
+    notAfter,
+    publicKey: keys.publicKey,
+    signingKey: by?.key ?? keys.privateKey,
     signingAlgorithm: SIGNED,
     extensions: [new BasicConstraintsExtension(true, undefined, true)],
   })
@@ -37,13 +48,17 @@ export async function anAuthority(name: string): Promise<Authority> {
 }
 
 /** Makes a server's certificate and key for a host. */
-export async function aCertificate({ name, key }: Authority, host: string, notAfter = END): Promise<{ certificate: string; key: string }> {
+export async function aCertificate(
+  { name, key }: Authority,
+  host: string,
+  { notBefore = BEGIN, notAfter = END }: Lifetime = {},
+): Promise<{ certificate: string; key: string }> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.create({
     serialNumber: '0a',
     issuer: [{ CN: [name] }],
     subject: [{ CN: [host] }],
-    notBefore: BEGIN,
+    notBefore,
     notAfter,
     publicKey: keys.publicKey,
     signingKey: key,
@@ -66,6 +81,13 @@ attributetype ( 1.3.6.1.4.1.99999.1.3 NAME 'userAccountControl' EQUALITY integer
 attributetype ( 1.3.6.1.4.1.99999.1.4 NAME 'accountExpires' EQUALITY integerMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
 attributetype ( 1.3.6.1.4.1.99999.1.5 NAME 'objectCategory' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
 objectclass ( 1.3.6.1.4.1.99999.2.1 NAME 'user' SUP top AUXILIARY MAY ( sAMAccountName $ objectGUID $ userAccountControl $ accountExpires $ objectCategory ) )
+`
+
+/** The attributes by which the 389 server and FreeIPA identify their users, defined for OpenLDAP. */
+const LIKE_389 = `
+attributetype ( 2.16.840.1.113730.3.1.542 NAME 'nsUniqueId' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+attributetype ( 2.16.840.1.113730.3.8.3.1 NAME 'ipaUniqueID' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+objectclass ( 1.3.6.1.4.1.99999.2.2 NAME 'identified' SUP top AUXILIARY MAY ( nsUniqueId $ ipaUniqueID ) )
 `
 
 export interface LdapServer {
@@ -96,12 +118,14 @@ export interface LdapServerOptions {
   tls?: { certificate: string; key: string; ca: string }
   /** LDIF with which it begins, besides the two entries that hold all people. */
   ldif?: string
+  /** Whether it gives new entries no entryUUID, as the 389 server did until version 1.4.4. */
+  without_uuids?: boolean
   /** The port on which it listens without TLS; a free one if undefined. */
   port?: number
 }
 
 /** Starts a real OpenLDAP for one test, on loopback. */
-export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOptions = {}): Promise<LdapServer> {
+export async function anLdapServer({ tls, ldif = '', without_uuids = false, ...options }: LdapServerOptions = {}): Promise<LdapServer> {
   const dir = mkdtempSync(join(tmpdir(), 'weft-ldap-'))
   const file = (name: string, content: string) => {
     writeFileSync(join(dir, name), content, { mode: 0o600 })
@@ -115,6 +139,7 @@ export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOpt
     [
       ...schemas,
       LIKE_ACTIVE_DIRECTORY,
+      LIKE_389,
       'modulepath /usr/lib/ldap',
       'moduleload back_mdb',
       'moduleload ppolicy',
@@ -135,6 +160,7 @@ export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOpt
       `rootpw ${ADMIN.password}`,
       `directory ${dir}/data`,
       'index objectClass,uid,entryUUID eq',
+      ...(without_uuids ? ['lastmod off'] : []),
       'overlay ppolicy',
       '',
     ].join('\n'),

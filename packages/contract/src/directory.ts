@@ -93,6 +93,14 @@ const reasons = {
   otherHost: { 'zh-CN': '服务器证书签发给 {names}，与服务器地址 {host} 不符', en: 'The certificate is for {names}, not for {host}' },
   expired: { 'zh-CN': '服务器证书（{subject}）已于 {date} 过期', en: 'The certificate of {subject} expired on {date}' },
   notYetValid: { 'zh-CN': '服务器证书（{subject}）自 {date} 起才有效', en: 'The certificate of {subject} is valid from {date} on' },
+  authorityExpired: {
+    'zh-CN': '签发服务器证书的机构「{subject}」的证书已于 {date} 过期',
+    en: 'The certificate of {subject}, an authority behind the server’s certificate, expired on {date}',
+  },
+  authorityNotYetValid: {
+    'zh-CN': '签发服务器证书的机构「{subject}」的证书自 {date} 起才有效',
+    en: 'The certificate of {subject}, an authority behind the server’s certificate, is valid from {date} on',
+  },
   otherAuthority: {
     'zh-CN': '服务器证书（{subject}）由「{issuer}」签发，与上传的 CA 证书不符',
     en: 'The certificate of {subject} was issued by {issuer}, not by the uploaded authority',
@@ -113,6 +121,10 @@ const reasons = {
   elsewhere: { 'zh-CN': 'Base DN 在另一台服务器上，请直接填写那台服务器', en: 'The base DN is on another server' },
   notAllowed: { 'zh-CN': '绑定账号没有读取权限', en: 'The bind account may not read this' },
   noUsers: { 'zh-CN': '{base} 下没有找到用户，请检查 Base DN 和目录类型', en: 'No users below {base}; check the base DN and the type' },
+  noUuids: {
+    'zh-CN': '{base} 下的用户没有唯一标识（{attributes}），无法导入，请检查绑定账号是否有权读取该属性',
+    en: 'The users below {base} have no unique identifier ({attributes}), so none can be imported; check whether the bind account may read it',
+  },
   sizeLimit: { 'zh-CN': '服务器限制了返回的用户数量，请为绑定账号放宽限制', en: 'The server limits how many users it returns' },
   noPages: { 'zh-CN': '服务器不支持分页读取，无法读取全部用户', en: 'The server does not support paged results' },
   tooSlow: { 'zh-CN': '服务器处理超时，请稍后再试', en: 'The server ran out of time' },
@@ -135,6 +147,7 @@ export const directoryProblemNames = {
   name: { 'zh-CN': '用户名须为 3–18 位字母、数字、下划线或点', en: 'The name must be 3–18 letters, digits, underscores or dots' },
   twice: { 'zh-CN': '目录中有多个用户使用此用户名', en: 'Several users have this name' },
   uuid: { 'zh-CN': '目录中有多个用户使用同一个 UUID', en: 'Several users have this uuid' },
+  no_uuid: { 'zh-CN': '目录没有给出此用户的唯一标识', en: 'The directory gives no unique identifier of this user' },
   taken: { 'zh-CN': '已有同名的软件成员', en: 'A software member of this name exists' },
 } as const satisfies Record<string, Words>
 export type DirectoryProblem = keyof typeof directoryProblemNames

@@ -14,8 +14,8 @@ export interface DirectoryEntry {
 interface Schema {
   /** The filter that finds users. */
   filter: string
-  /** The attribute that holds the uuid. */
-  uuid: string
+  /** The attributes that may hold the uuid: the first that an entry has is its uuid. */
+  uuid: readonly string[]
   attributes: readonly string[]
   /** Returns the directory's form of a uuid given as text. */
   uuidValue(uuid: string): Buffer | string
@@ -57,13 +57,16 @@ const ACCOUNT_DISABLE = 2
 const WINDOWS_EPOCH = 11_644_473_600n
 const NEVER = 9_223_372_036_854_775_807n
 
+/** Of OpenLDAP and every server that follows RFC 4530, of the 389 server, and of FreeIPA on top of it. */
+const UUIDS = ['entryUUID', 'nsUniqueId', 'ipaUniqueID'] as const
+
 const openLdap: Schema = {
   filter: '(&(|(objectClass=person)(objectClass=posixAccount))(uid=*))',
-  uuid: 'entryUUID',
-  attributes: ['uid', 'displayName', 'cn', 'description', 'entryUUID', 'pwdAccountLockedTime', 'nsAccountLock', 'shadowExpire'],
+  uuid: UUIDS,
+  attributes: ['uid', 'displayName', 'cn', 'description', ...UUIDS, 'pwdAccountLockedTime', 'nsAccountLock', 'shadowExpire'],
   uuidValue: (uuid) => uuid,
   read(entry, now) {
-    const uuid = text(entry, 'entryUUID')
+    const uuid = UUIDS.map((name) => text(entry, name)).find((value) => value !== '') ?? ''
     const expire = Number(text(entry, 'shadowExpire') || '-1')
     return {
       dn: entry.dn,
@@ -81,7 +84,7 @@ const openLdap: Schema = {
 
 const activeDirectory: Schema = {
   filter: '(&(objectCategory=person)(objectClass=user)(sAMAccountName=*))',
-  uuid: 'objectGUID',
+  uuid: ['objectGUID'],
   attributes: ['sAMAccountName', 'displayName', 'cn', 'description', 'objectGUID', 'userAccountControl', 'accountExpires'],
   uuidValue: guidBytes,
   read(entry, now) {

@@ -1,5 +1,5 @@
 import { isIP, connect as connectTcp, type Socket } from 'node:net'
-import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
+import { connect as connectTls, type DetailedPeerCertificate, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { FramingError, messageEnd } from './framed-socket.ts'
 import { LdapFailure } from './ldap-failure.ts'
 
@@ -106,17 +106,41 @@ export async function secure(socket: Socket, { host, security, ca }: LdapServer,
 
 const nameOf = (names: PeerCertificate['subject'] | undefined) => [names?.CN ?? names?.O ?? ''].flat()[0] || '—'
 
+/** Returns a server's certificate and those of its authorities, as far as the server sent them or the client knows them. */
+function chainOf(server: DetailedPeerCertificate): DetailedPeerCertificate[] {
+  const chain: DetailedPeerCertificate[] = []
+  // The certificate of a root is its own issuer's.
+  for (let next: DetailedPeerCertificate | undefined = server; next && !chain.includes(next); next = next.issuerCertificate)
+    chain.push(next)
+  return chain
+}
+
 function certificateFailure(socket: TLSSocket, host: string, own: boolean): LdapFailure {
-  const peer = socket.getPeerCertificate()
+  const peer = socket.getPeerCertificate(true)
+  const chain = chainOf(peer)
   const subject = nameOf(peer.subject)
   const code = String(socket.authorizationError)
   if (code.includes('ALTNAME')) {
     const names = (peer.subjectaltname ?? subject).replace(/(DNS|IP Address):/g, '').slice(0, 200)
     return new LdapFailure('tls', 'otherHost', { names, host })
   }
-  if (code.includes('EXPIRED')) return new LdapFailure('tls', 'expired', { subject, date: dayOf(peer.valid_to) })
-  if (code.includes('NOT_YET_VALID')) return new LdapFailure('tls', 'notYetValid', { subject, date: dayOf(peer.valid_from) })
-  return new LdapFailure('tls', own ? 'otherAuthority' : 'unknownAuthority', { subject, issuer: nameOf(peer.issuer) })
+  if (code.includes('EXPIRED')) {
+    // If one has expired, then the one that ends first has.
+    const first = chain.reduce((one, other) => (Date.parse(other.valid_to) < Date.parse(one.valid_to) ? other : one))
+    return new LdapFailure('tls', first === peer ? 'expired' : 'authorityExpired', {
+      subject: nameOf(first.subject),
+      date: dayOf(first.valid_to),
+    })
+  }
+  if (code.includes('NOT_YET_VALID')) {
+    const last = chain.reduce((one, other) => (Date.parse(other.valid_from) > Date.parse(one.valid_from) ? other : one))
+    return new LdapFailure('tls', last === peer ? 'notYetValid' : 'authorityNotYetValid', {
+      subject: nameOf(last.subject),
+      date: dayOf(last.valid_from),
+    })
+  }
+  // The authority that has to be known is the last of the chain: a certificate of one in between would not suffice.
+  return new LdapFailure('tls', own ? 'otherAuthority' : 'unknownAuthority', { subject, issuer: nameOf(chain.at(-1)?.issuer) })
 }
 
 /** The day in Shanghai as `yyyy-MM-dd`. */

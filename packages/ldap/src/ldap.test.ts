@@ -100,7 +100,7 @@ describe.skipIf(lacks('slapd'))('a check of a real directory', () => {
   })
 
   it('refuses an expired certificate', async () => {
-    const tls = { ...(await aCertificate(authority, 'localhost', new Date(Date.UTC(2021, 0)))), ca: authority.certificate }
+    const tls = { ...(await aCertificate(authority, 'localhost', { notAfter: new Date(Date.UTC(2021, 0)) })), ca: authority.certificate }
     const old = await anLdapServer({ tls })
     try {
       const reply = await failed({ security: 'ssl', port: old.ssl_port, ca: authority.certificate })
@@ -109,6 +109,97 @@ describe.skipIf(lacks('slapd'))('a check of a real directory', () => {
     } finally {
       await old.stop()
     }
+  })
+})
+
+describe.skipIf(lacks('slapd'))('a refused chain of certificates', () => {
+  /** The names of the chain's certificates are not each other's parts, so that a sentence about the wrong one is noticed. */
+  const reply = async (
+    leaf: { certificate: string; key: string },
+    between: Authority | undefined,
+    root: Authority,
+    ca = root.certificate,
+  ) => {
+    const sent = leaf.certificate + (between?.certificate ?? '')
+    const old = await anLdapServer({ tls: { certificate: sent, key: leaf.key, ca: root.certificate } })
+    onTestFinished(() => old.stop())
+    const { reason, facts } = await failed({ security: 'ssl', port: old.ssl_port, ca })
+    return { reason, facts }
+  }
+  const past = { notAfter: new Date(Date.UTC(2021, 0)) }
+  const future = { notBefore: new Date(Date.UTC(2048, 0)) }
+
+  it.each([
+    ['authorityExpired', past, '2021-01-01'],
+    ['authorityNotYetValid', future, '2048-01-01'],
+  ] as const)('is told as %s with the name and date of the authority, a root or one in between', async (reason, lifetime, date) => {
+    const root = await anAuthority('过期根', lifetime)
+    expect(await reply(await aCertificate(root, 'localhost'), undefined, root)).toEqual({ reason, facts: { subject: '过期根', date } })
+    const between = await anAuthority('过期中间', { ...lifetime, by: authority })
+    expect(await reply(await aCertificate(between, 'localhost'), between, authority)).toEqual({
+      reason,
+      facts: { subject: '过期中间', date },
+    })
+  })
+
+  it.each([
+    ['expired', past, '2021-01-01'],
+    ['notYetValid', future, '2048-01-01'],
+  ] as const)('is told as %s with the date of the server’s certificate if it is that one', async (reason, lifetime, date) => {
+    const between = await anAuthority('中间', { by: authority })
+    const facts = { subject: 'localhost', date }
+    expect(await reply(await aCertificate(between, 'localhost', lifetime), between, authority)).toEqual({ reason, facts })
+  })
+
+  it('names the authority that has to be uploaded, and not one in between', async () => {
+    const between = await anAuthority('中间', { by: authority })
+    const refused = await reply(await aCertificate(between, 'localhost'), between, authority, other.certificate)
+    expect(refused).toEqual({ reason: 'otherAuthority', facts: { subject: 'localhost', issuer: '测试根证书' } })
+  })
+})
+
+describe.skipIf(lacks('slapd'))('users of a directory without entryUUID', () => {
+  const identified = (name: string, more: Record<string, string>) => ({
+    ...person(name),
+    objectClass: ['inetOrgPerson', 'identified'],
+    ...more,
+  })
+  const UNIQUE = '66446001-1dd211b2-66f5dbc1-ab5d1d0a'
+  const IPA = 'c4f4c9e4-8b3a-11ee-9f3b-525400a1b2c3'
+  let bare: LdapServer
+  beforeAll(async () => {
+    bare = await anLdapServer({ without_uuids: true })
+  })
+  afterAll(() => bare.stop())
+
+  it('refuse a check if none can be identified, and are counted as such otherwise', async () => {
+    await bare.add([person('nobody')])
+    const there = { port: bare.port }
+    expect(await failed(there)).toMatchObject({
+      step: 'users',
+      reason: 'noUuids',
+      facts: { base: BASE, attributes: 'entryUUID / nsUniqueId / ipaUniqueID' },
+    })
+    await bare.add([identified('of389', { nsUniqueId: UNIQUE }), identified('of.ipa', { ipaUniqueID: IPA.toUpperCase() })])
+    const { failure, sample } = await ldap.check({ ...target, ...there })
+    expect(failure).toBeUndefined()
+    expect(Object.fromEntries(sample.map(({ username, uuid }) => [username, uuid]))).toEqual({ nobody: '', of389: UNIQUE, 'of.ipa': IPA })
+  })
+
+  it('sign in by the attribute that identifies them', async () => {
+    const ask = (uuid: string, name: string) => ldap.authenticate({ ...target, port: bare.port }, uuid, `password-${name}`)
+    expect(await ask(UNIQUE, 'of389')).toBe('ok')
+    expect(await ask(IPA, 'of.ipa')).toBe('ok')
+    expect(await ask(UNIQUE, 'of.ipa')).toBe('wrong')
+    expect(await ask(IPA.replace('c4', 'd4'), 'of.ipa')).toBe('gone')
+  })
+
+  it('are no others because an attribute that does not count has their uuid', async () => {
+    const [zhangsan] = (await everybody()).filter(({ username }) => username === 'zhangsan')
+    await server.add([identified('posing', { nsUniqueId: IPA })])
+    expect(await ldap.authenticate(target, IPA, 'password-posing')).toBe('gone')
+    expect(await ldap.authenticate(target, zhangsan!.uuid, 'password-zhangsan')).toBe('ok')
+    await server.remove(`uid=posing,${PEOPLE}`)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { DirectoryReason, DirectoryStep, DirectoryType } from '@weft/contract'
-import { AndFilter, Client, EqualityFilter, FilterParser, ResultCodeError, type SearchOptions } from 'ldapts'
+import { AndFilter, Client, EqualityFilter, FilterParser, OrFilter, ResultCodeError, type SearchOptions } from 'ldapts'
 import type { Socket } from 'node:net'
 import { FramedSocket } from './framed-socket.ts'
 import { LdapFailure } from './ldap-failure.ts'
@@ -118,7 +118,9 @@ export function createLdap({ resolve, now, seconds, signal }: LdapDependencies):
           )
           did('base')
           await users(session, target, SAMPLE, (people) => void check.sample.push(...people))
-          if (check.sample.length === 0) throw new LdapFailure('users', 'noUsers', { base: target.base_dn })
+          const facts = { base: target.base_dn, attributes: schemas[target.type].uuid.join(' / ') }
+          if (check.sample.length === 0) throw new LdapFailure('users', 'noUsers', facts)
+          if (check.sample.every(({ uuid }) => uuid === '')) throw new LdapFailure('users', 'noUuids', facts)
           did('users')
         })
       } catch (error) {
@@ -141,17 +143,16 @@ export function createLdap({ resolve, now, seconds, signal }: LdapDependencies):
       let verdict: Verdict = 'gone'
       await converse(target, { ...conversing, seconds: longest.authenticate }, async (session) => {
         await session.bind(target.bind_dn, target.password)
-        const filter = new AndFilter({
-          filters: [FilterParser.parseString(schema.filter), new EqualityFilter({ attribute: schema.uuid, value: schema.uuidValue(uuid) })],
-        })
+        const known = schema.uuid.map((attribute) => new EqualityFilter({ attribute, value: schema.uuidValue(uuid) }))
+        const filter = new AndFilter({ filters: [FilterParser.parseString(schema.filter), new OrFilter({ filters: known })] })
         const { searchEntries } = await session.wait(
           'users',
           session.client.search(target.base_dn, { filter, ...searching(target.type), sizeLimit: 2 }),
         )
-        const [entry] = searchEntries
-        if (!entry || searchEntries.length > 1) return
-        const { dn, disabled } = schema.read(entry, now())
-        verdict = disabled ? 'disabled' : await session.isPassword(dn, password)
+        const [found] = searchEntries.map((entry) => schema.read(entry, now()))
+        // Another user may have the wanted uuid in an attribute that does not count as its uuid.
+        if (!found || searchEntries.length > 1 || found.uuid !== uuid) return
+        verdict = found.disabled ? 'disabled' : await session.isPassword(found.dn, password)
       })
       return verdict
     },

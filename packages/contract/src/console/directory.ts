@@ -95,6 +95,7 @@ const SavedConfig = z.object({
 })
 export type SavedDirectory = z.output<typeof SavedConfig>
 
+/** `msg` is why a step failed, or what is to be known of one that succeeded; '' if there is nothing to say. */
 const CheckedStep = z.object({ step: Step, ok: Flag, msg: z.string() })
 export const DirectoryCheck = z.object({
   ok: Flag,

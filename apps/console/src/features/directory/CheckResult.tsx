@@ -21,7 +21,7 @@ export function CheckResult({ check: { ok, steps, sample }, stale }: { check: Di
             {steps.map(({ step, ok: done, msg }) => (
               <li key={step} className={done === 1 ? 'directory-check-ok' : 'directory-check-bad'}>
                 {done === 1 ? <CheckCircleFilled aria-hidden /> : <CloseCircleFilled aria-hidden />}
-                <span>{defined(directoryStepNames[step][spoken], done === 1 ? t.ok : msg)}</span>
+                <span>{defined(directoryStepNames[step][spoken], msg || t.ok)}</span>
               </li>
             ))}
           </ul>

@@ -239,6 +239,13 @@ describe('the directory form', () => {
     expect((await screen.findAllByText('密码不能为空')).length).toBeGreaterThan(0)
   })
 
+  it('says what is to be known of a step that succeeded', async () => {
+    server.on(directory.check, { ...passed, steps: [{ step: 'users', ok: 1, msg: '最先读取的 5 个用户中有 2 个没有唯一标识，不能导入' }] })
+    open()
+    await press('检测配置')
+    expect(await screen.findByText('读取用户：最先读取的 5 个用户中有 2 个没有唯一标识，不能导入')).toBeTruthy()
+  })
+
   it('shows step by step how far a check came', async () => {
     server.on(directory.check, {
       ok: 0,

@@ -33,7 +33,7 @@ import { directoryClosed, directoryMovedMessage, directorySaved, domainProved } 
 import * as queries from './directory.queries.ts'
 import { digestOf, type LdapOf, routerOf, serverOf, wantedTarget } from './directory-target.service.ts'
 import { bindNameOf, noticeOf } from './directory.rules.ts'
-import { noticeText, proofText } from './directory.text.ts'
+import { leftOutText, noticeText, proofText } from './directory.text.ts'
 import { linkedNames } from './directory-user.queries.ts'
 
 type Calls = typeof contract.directory
@@ -171,7 +171,9 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       language: Language,
     ): Promise<DirectoryCheck> {
       if (!failure) await queries.writeCheck(db, digestOf(keys, wanted, target), clock.now())
-      const step = (name: DirectoryStep) => ({ step: name, ok: 1 as const, msg: '' })
+      const left_out = sample.filter(({ uuid }) => uuid === '').length
+      const msgOf = (name: DirectoryStep) => (name === 'users' && left_out > 0 ? leftOutText(left_out, sample.length, language) : '')
+      const step = (name: DirectoryStep) => ({ step: name, ok: 1 as const, msg: msgOf(name) })
       return {
         ok: failure ? 0 : 1,
         steps: [

@@ -115,8 +115,9 @@ export async function countLinked({ account_id, sql: db }: AccountDb, { active =
   return count
 }
 
+/** Returns the number of users that have a uuid: only they can be those that members came from. */
 export const countUsers = async ({ account_id, sql: db }: AccountDb): Promise<number> => {
-  const counted = db.selectFrom('directory_user').where('account_id', '=', account_id)
+  const counted = db.selectFrom('directory_user').where('account_id', '=', account_id).where('problem', 'is distinct from', 'no_uuid')
   return (await counted.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 

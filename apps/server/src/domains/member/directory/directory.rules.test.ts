@@ -23,13 +23,27 @@ const changesOf = (differences: Difference[]) => {
 }
 
 describe('a snapshot', () => {
+  const rowsOf = (users: ReturnType<typeof user>[]) => snapshotOf(users).map(({ uuid, username, problem }) => [uuid, username, problem])
+
   it('has each uuid once, and marks the users that cannot be imported', () => {
-    const users = snapshotOf([user('b', 'lisi'), user('a', 'zhangsan'), user('a', 'other'), user('', 'nobody'), user('c', 'x')])
-    expect(users.map(({ uuid, username, problem }) => [uuid, username, problem])).toEqual([
+    expect(rowsOf([user('b', 'lisi'), user('a', 'zhangsan'), user('a', 'other'), user('c', 'x')])).toEqual([
       ['a', 'zhangsan', 'uuid'],
       ['b', 'lisi', null],
       ['c', 'x', 'name'],
     ])
+  })
+
+  it('has the users without a uuid last, in the order of their names, each under a number that no uuid is', () => {
+    const rows = [
+      ['a', 'lisi', null],
+      ['none-2', 'posing', null],
+      ['none-1', 'lisi', 'no_uuid'],
+      ['none-3', 'lisi', 'no_uuid'],
+      ['none-4', 'zhangsan', 'no_uuid'],
+    ]
+    const users = [user('', 'zhangsan'), user('none-2', 'posing'), user('', 'lisi'), user('a', 'lisi'), user('', 'lisi')]
+    expect(rowsOf(users)).toEqual(rows)
+    expect(rowsOf(users.toReversed())).toEqual(rows)
   })
 
   it('marks both of two enabled users with one name, and ignores the name of a disabled user', () => {

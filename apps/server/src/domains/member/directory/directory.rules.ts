@@ -11,20 +11,25 @@ export interface SnapshotUser {
 
 type Read = Omit<SnapshotUser, 'disabled' | 'problem'> & { disabled: boolean }
 
+/** Users without a uuid in one part. */
+const PART = 500
+const orderOf = ({ username, description, disabled }: Read): string => [username, description, disabled].join('\0')
+
 /**
  * Gathers the users of a directory for a snapshot, as they come, and yields them in the order of their uuids, each once, in parts that each
- * take little time. Users without a uuid cannot be identified and are left out. Enabled users that share a name cannot be imported until
- * all but one are renamed.
+ * take little time. Users without a uuid cannot be identified after a rename, so they cannot be imported; they come last, numbered in the
+ * order of their names. Enabled users that share a name cannot be imported until all but one are renamed.
  */
 export function createGathering() {
   const first = new Map<string, Read>()
   const repeated = new Set<string>()
   const names = new Map<string, number>()
   const beginnings = new Map<string, string[]>()
+  const without: Read[] = []
 
   function admit(entry: Read): void {
     const { uuid, username, disabled } = entry
-    if (uuid === '') return
+    if (uuid === '') return void without.push(entry)
     if (first.has(uuid)) return void repeated.add(uuid)
     first.set(uuid, entry)
     const beginning = uuid.slice(0, 2)
@@ -42,10 +47,21 @@ export function createGathering() {
     return { uuid, username, description, disabled: disabled ? 1 : 0, problem }
   }
 
+  function* withoutUuid(): Generator<SnapshotUser> {
+    let number = 0
+    for (const { username, description, disabled } of without.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
+      do number += 1
+      while (first.has(`none-${number}`))
+      yield { uuid: `none-${number}`, username, description, disabled: disabled ? 1 : 0, problem: 'no_uuid' }
+    }
+  }
+
   return {
     add: (entries: readonly Read[]): void => entries.forEach(admit),
     *parts(): Generator<SnapshotUser[]> {
       for (const beginning of [...beginnings.keys()].toSorted()) yield beginnings.get(beginning)!.toSorted().map(kept)
+      const numbered = [...withoutUuid()]
+      for (let at = 0; at < numbered.length; at += PART) yield numbered.slice(at, at + PART)
     },
   }
 }

@@ -27,6 +27,12 @@ export function outcomeText(outcome: DirectoryOutcome | null, language: Language
     : `目录用户由 ${before} 个减少到 ${after} 个，已停止同步，请确认目录无误后重启同步服务`
 }
 
+/** Returns what a check says of users that cannot be imported because they have no uuid. @param read how many users it read */
+export const leftOutText = (left_out: number, read: number, language: Language): string =>
+  language === 'en'
+    ? `${left_out} of the first ${read} users have no unique identifier and cannot be imported`
+    : `最先读取的 ${read} 个用户中有 ${left_out} 个没有唯一标识，不能导入`
+
 const notices = {
   routerDeleted: {
     'zh-CN': '硬件成员 {router_name} 已不在本账号中，无法访问目录，请编辑配置，更换硬件成员',

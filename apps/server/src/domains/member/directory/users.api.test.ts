@@ -1,7 +1,7 @@
-import { contract } from '@weft/contract'
+import { contract, type DirectoryCheck, type DirectorySynced } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { aDirectoryWorld, type DirectoryWorld, formOf, setUp, usersOf } from '../../../../test/directory-fixtures.ts'
-import { type LdapServer, PEOPLE, person } from '../../../../test/ldap-server.ts'
+import { aDirectoryWorld, type DirectoryWorld, formOf, proved, setUp, syncNow, usersOf } from '../../../../test/directory-fixtures.ts'
+import { BASE, type LdapServer, PEOPLE, person } from '../../../../test/ldap-server.ts'
 import { lacks } from '../../../../test/lacks.ts'
 import { aMember, memberOf } from '../../../../test/member-fixtures.ts'
 import { aLimitedColleague, aNetwork, hardware, infoOf } from '../../../../test/network-fixtures.ts'
@@ -107,5 +107,64 @@ describe.skipIf(lacks('slapd'))('users of a directory', () => {
     expect(reason).toBe('已有同名的软件成员')
     expect(await call(directory.import, { hash, uuid })).toMatchObject({ code: 422, msg: '用户 lisi 不能导入：已有同名的软件成员' })
     expect(await call(directory.sync, { hash })).toMatchObject({ data: { imported: 2, refused: 1 } })
+  })
+})
+
+describe.skipIf(lacks('slapd'))('a directory without entryUUID', () => {
+  const identified = (name: string, nsUniqueId: string) => ({ ...person(name), objectClass: ['inetOrgPerson', 'identified'], nsUniqueId })
+  let bare: DirectoryWorld
+  let owner: Person
+  beforeAll(async () => {
+    bare = await aDirectoryWorld({ without_uuids: true })
+  })
+  afterAll(() => bare.close())
+  beforeEach(async () => {
+    owner = await bare.anOwner()
+    await proved(bare.world, owner)
+  })
+  const checked = async () => (await bare.world.call(owner, directory.check, formOf(bare.server))).data as DirectoryCheck
+  const synced = async () => (await syncNow(bare.world, owner)).data as DirectorySynced
+
+  it('fails its check with the attributes that identify users', async () => {
+    expect(await checked()).toMatchObject({
+      ok: 0,
+      steps: expect.arrayContaining([
+        {
+          step: 'users',
+          ok: 0,
+          msg: `${BASE} 下的用户没有唯一标识（entryUUID / nsUniqueId / ipaUniqueID），无法导入，请检查绑定账号是否有权读取该属性`,
+        },
+      ]),
+    })
+  })
+
+  it('has users with nsUniqueId, and says in check, list and synchronisation how many have no identifier', async () => {
+    await bare.server.add([identified('zhao.liu', '66446001-1dd211b2-66f5dbc1-ab5d1d0a')])
+    expect(await checked()).toMatchObject({
+      ok: 1,
+      steps: expect.arrayContaining([{ step: 'users', ok: 1, msg: '最先读取的 4 个用户中有 3 个没有唯一标识，不能导入' }]),
+    })
+    await setUp(bare.world, owner, formOf(bare.server))
+    const { data, count, hash } = await usersOf(bare.world, owner)
+    expect([count, ...data.map(({ username, reason }) => [username, reason])]).toEqual([
+      4,
+      ['lisi', '目录没有给出此用户的唯一标识'],
+      ['wang.wu', '目录没有给出此用户的唯一标识'],
+      ['zhangsan', '目录没有给出此用户的唯一标识'],
+      ['zhao.liu', null],
+    ])
+    expect(await bare.world.call(owner, directory.import, { hash, uuid: data[0]!.uuid })).toMatchObject({
+      code: 403,
+      msg: expect.stringContaining('唯一标识'),
+    })
+    expect(await synced()).toMatchObject({ imported: 1, refused: 3 })
+  })
+
+  it('is presumed broken if it suddenly gives no identifier of anybody', async () => {
+    await bare.server.add([identified('zhao.liu', '66446001-1dd211b2-66f5dbc1-ab5d1d0a')])
+    await setUp(bare.world, owner, formOf(bare.server))
+    await synced()
+    await bare.server.change(`uid=zhao.liu,${PEOPLE}`, 'nsUniqueId', [])
+    expect(await syncNow(bare.world, owner)).toMatchObject({ code: 403, msg: expect.stringContaining('由 1 个减少到 0 个') })
   })
 })
