@@ -26,6 +26,8 @@ const UNASKED = 1008
 /** Pings of the client between two checks: one a second. */
 const MOST_PINGS = 60
 const FAILED = 1011
+/** Milliseconds between two pings: nginx and other proxies close a connection on which the server was silent for a minute. */
+const PING_EVERY = 25_000
 /** Milliseconds between two checks of an open socket's session without an event: sessions also end by time. */
 const JUDGE_EVERY = 60_000
 
@@ -141,14 +143,19 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
         pings++
         if (pings > MOST_PINGS) socket.terminate()
       })
-      const timer = setInterval(() => {
+      const pinging = setInterval(() => {
         if (!answered) return socket.terminate()
         answered = false
-        pings = 0
         socket.ping()
+      }, PING_EVERY)
+      const judging = setInterval(() => {
+        pings = 0
         void judgeAgain()
       }, JUDGE_EVERY)
-      closers.add(() => clearInterval(timer))
+      closers.add(() => {
+        clearInterval(pinging)
+        clearInterval(judging)
+      })
       // The session or its rights may have ended between the checks and the first event that could be received.
       void judgeAgain()
       socket.on('close', () => {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { contract, permissions, type RightArea } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -46,6 +48,28 @@ async function open(token: string): Promise<Heard> {
   return { messages, closed, say: (text: string) => socket.send(text) }
 }
 
+const handshake = () => ({
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': randomBytes(16).toString('base64'),
+})
+
+/** The first byte of a ping of the server, and an empty pong as a client sends it (RFC 6455 §5.5). */
+const PING = 0x89
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
+
+/** Opens a socket whose bytes are read and written by hand. */
+async function openByHand(token: string): Promise<{ socket: Duplex; received: () => number[] }> {
+  const asked = request({ host: '127.0.0.1', port: ports.console, path: urlOf(token), headers: handshake(), agent: false })
+  asked.end()
+  const [, socket, head] = (await once(asked, 'upgrade')) as [unknown, Duplex, Buffer]
+  onTestFinished(() => void socket.destroy())
+  const bytes = [...head]
+  socket.on('data', (part: Buffer) => void bytes.push(...part))
+  return { socket, received: () => bytes }
+}
+
 /** Asks for an upgrade by hand, so that the answer to a refused one can be read. */
 function upgrade(
   path: string,
@@ -53,8 +77,7 @@ function upgrade(
   more: Record<string, string> = {},
 ): Promise<{ status: number; headers: IncomingHttpHeaders; envelope: { code: number; msg: string } | undefined }> {
   return new Promise((done, fail) => {
-    const key = randomBytes(16).toString('base64')
-    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': key, ...more }
+    const headers = { ...handshake(), ...more }
     const asked = request({ host: '127.0.0.1', port: ports[door], path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => void chunks.push(chunk))
@@ -385,6 +408,20 @@ describe('an open socket', () => {
     )
     await owning.end()
     await eventually(() => expect(socket.messages).toContainEqual({ type: 'rights' }))
+  })
+
+  it('hears from the server every 25 seconds, since proxies close what is silent for a minute, and is cut off without an answer', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { socket, received } = await openByHand(await ticketOf(await world.anOwner()))
+    for (const pings of [1, 2]) {
+      await vi.advanceTimersByTimeAsync(25_000)
+      await eventually(() => expect(received().filter((byte) => byte === PING)).toHaveLength(pings))
+      if (pings === 1) socket.write(PONG)
+    }
+    const ended = once(socket, 'close')
+    await vi.advanceTimersByTimeAsync(25_000)
+    await ended
   })
 
   it('is closed within a minute when its session ends without an event', async () => {
