@@ -234,6 +234,11 @@ describe('a webhook', () => {
       data: { errors: [{ field: 'secret', msg: '地址已修改，请重新输入密钥' }] },
     })
     expect(await test(owner, { url: 'https://elsewhere.example/hook', secret: '******' })).toMatchObject({ code: 422 })
+    // Robots of one service have one host and differ in their keys.
+    for (const url of [`${receiver.url}2`, receiver.url.replace('a-key', 'another')])
+      for (const send of [put, test])
+        expect(await send(owner, { url, secret: '******' })).toMatchObject({ code: 422, data: { errors: [{ field: 'secret' }] } })
+    expect((await put(owner, { url: receiver.url, secret: '******' })).code).toBe(200)
     expect(receiver.received).toEqual([])
   })
   it.each([

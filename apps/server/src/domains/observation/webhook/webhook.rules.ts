@@ -12,14 +12,12 @@ export interface OpenWebhook {
 /** Names of the types in texts. */
 export const webhookTypeNames: Record<WebhookType, string> = { dingtalk: '钉钉', feishu: '飞书', wecom: '企业微信', other: '其他' }
 
-const hostOf = (url: string) => new URL(url).host
-
 /** Returns an address without its key, which is everything after its host. */
 export const maskedUrl = (url: string): string => `${new URL(url).origin}/${MASKED}`
 
 /**
  * Returns the webhook that an input means: a masked value is replaced by the stored one. A secret is sent only where it was entered for
- * (docs/design/security.md §3): a changed host or type asks for it again.
+ * (docs/design/security.md §3): any change of the address or the type asks for it again, since many robots share a host.
  * @param excepts returns whether the installation lets calls to a host and port through without TLS
  * @throws webhookHttps, webhookHost, webhookSecretAgain, webhookNotSet
  */
@@ -38,6 +36,6 @@ export function meantBy(
   if (own !== undefined && host !== own && !excepted) throw new Refusal('webhookHost', { type: webhookTypeNames[type], host: own })
   if (webhookSecrets[type] === 'none' || secret === '') return { type, url: meant, secret: undefined }
   if (secret !== MASKED) return { type, url: meant, secret }
-  if (!stored?.secret || hostOf(stored.url) !== host || stored.type !== type) throw new Refusal('webhookSecretAgain')
+  if (!stored?.secret || meant !== stored.url || stored.type !== type) throw new Refusal('webhookSecretAgain')
   return { type, url: meant, secret: stored.secret }
 }
