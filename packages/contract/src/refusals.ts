@@ -69,7 +69,7 @@ export const refusals = {
   emailTaken: refusal(422, '邮箱已被使用', 'This e-mail is in use'),
   recoveryEnded: refusal(403, '找回密码已超时，请重新开始', 'The recovery has run out; start again'),
   recoveryOfSubAccount: refusal(403, '子账号请联系主账号管理员重置密码', 'Sub-accounts ask the account owner for a new password'),
-  recoveryUnproved: refusal(403, '请先完成身份验证', 'Prove your identity first'),
+  recoveryUnproved: refusal(401, '请先完成身份验证', 'Prove your identity first'),
 
   // the account
   identityNotVerified: refusal(401, '请先完成身份验证', 'Prove your identity first'),

@@ -97,10 +97,6 @@ export async function revokeOperatorSessions(
   return Number(numUpdatedRows)
 }
 
-export async function deleteOperatorSession({ sql: db }: SystemDb, token_hash: Buffer): Promise<void> {
-  await db.deleteFrom('operator_session').where('token_hash', '=', token_hash).execute()
-}
-
 export async function deleteExpiredSessions({ sql: db }: SystemDb, now: Date): Promise<void> {
   await db.deleteFrom('operator_session').where('expire_time', '<', moment(now)).execute()
 }

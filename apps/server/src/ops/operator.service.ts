@@ -178,7 +178,8 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
     },
 
     async logout(system: SystemDb, operator: OperatorActor, caller: Caller): Promise<void> {
-      if (caller.token !== undefined) await sessions.deleteOperatorSession(system, digest(caller.token))
+      const { operator_id, session } = operator
+      if (session) await sessions.revokeOperatorSessions(system, operator_id, { session_id: session.session_id }, clock.now())
       await auditOperator(system, operator, OPERATOR_CHAIN, texts.signedOut(operator.username))
     },
 

@@ -66,7 +66,7 @@ describe('an operator’s sign-in', () => {
     const admin = await anOperator(world, 'admin')
     const other = (await signIn(world, admin)).data as { access_token: string }
     expect((await world.call(admin, opsContract.session.logout, {})).code).toBe(200)
-    expect((await look(admin)).code).toBe(2001)
+    expect(await look(admin)).toMatchObject({ status: 401, code: 2003 })
     expect((await look(other)).code).toBe(200)
   })
 

@@ -26,7 +26,7 @@ export function PasswordStep({ uniqid, onChanged, onEnded }: Props) {
       await call(contract.verify.reset_password, { ...typed, uniqid })
       onChanged()
     } catch (error) {
-      if (error instanceof ApiRefusal && error.code === 403) onEnded(error.msg)
+      if (error instanceof ApiRefusal && (error.code === 401 || error.code === 403)) onEnded(error.msg)
       else applyFieldErrors(form, error)
     }
   })

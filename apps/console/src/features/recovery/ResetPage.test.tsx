@@ -122,15 +122,18 @@ it('a missing answer renews the picture as well', async () => {
   await waitFor(() => expect(pictures).toBe(2))
 })
 
-it('a recovery that the server has ended starts again, and says why', async () => {
+it.each([
+  [403, '找回密码已超时，请重新开始'],
+  [401, '请先完成身份验证'],
+])('a recovery that the server has ended starts again, and says why (%i)', async (code, msg) => {
   await prove()
-  answers['verify/reset_password'] = { code: 403, msg: '找回密码已超时，请重新开始' }
+  answers['verify/reset_password'] = { code, msg }
   type('新密码', 'Orchard7')
   type('确认新密码', 'Orchard7')
   await press(/提交/)
   expect(await screen.findByLabelText('用户名')).toBeTruthy()
   // Shown next to the form, and once as a toast.
-  await waitFor(() => expect(screen.getAllByText('找回密码已超时，请重新开始')).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByText(msg)).toHaveLength(2))
 })
 
 it('a wrong code is reported at its field', async () => {

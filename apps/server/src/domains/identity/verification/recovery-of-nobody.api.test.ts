@@ -83,7 +83,7 @@ describe('the recovery of a name', () => {
     expect(world.outbox(phone)).toEqual([])
     expect((await world.call(undefined, contract.verify.delivery, { receipt })).data).toEqual({ state: 'sent', reason: null })
     for (const code of ['000000', '123456']) expect(codeAndMessage(await prove(uniqid, 'phone', code))).toBe('422 验证码错误或已过期')
-    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(uniqid))).toBe('401 请先完成身份验证')
   })
 
   it('treats an owner without any contact like an unknown name', async () => {

@@ -132,11 +132,11 @@ describe('a step of a recovery', () => {
   it('cannot be skipped: without a proof the password is not changed', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const { uniqid } = await begin(owner.username)
-    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(uniqid))).toBe('401 请先完成身份验证')
     await send(uniqid, 'phone')
-    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(uniqid))).toBe('401 请先完成身份验证')
     expect(codeAndMessage(await prove(uniqid, 'phone', wrong(await world.codeFor(owner.phone!))))).toBe('422 验证码错误或已过期')
-    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(uniqid))).toBe('401 请先完成身份验证')
     expect((await signIn(world, owner.username, aPassword)).code).toBe(200)
   })
 
@@ -167,8 +167,8 @@ describe('a step of a recovery', () => {
     for (const uniqid of [two.uniqid, other.uniqid])
       expect(codeAndMessage(await prove(uniqid, 'phone', code))).toBe('422 验证码错误或已过期')
     expect((await prove(one.uniqid, 'phone', code)).code).toBe(200)
-    expect(codeAndMessage(await reset(two.uniqid))).toBe('403 请先完成身份验证')
-    expect(codeAndMessage(await reset(other.uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(two.uniqid))).toBe('401 请先完成身份验证')
+    expect(codeAndMessage(await reset(other.uniqid))).toBe('401 请先完成身份验证')
   })
 
   it('accepts no code that was sent for something else', async () => {
@@ -195,7 +195,7 @@ describe('a step of a recovery', () => {
     await world.asSystem(({ sql }) =>
       sql.updateTable('login').set({ phone: '13911112222' }).where('login_id', '=', owner.login_id).execute(),
     )
-    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(uniqid))).toBe('401 请先完成身份验证')
   })
 
   it('is refused once another recovery was completed first', async () => {
@@ -237,6 +237,6 @@ describe('a step of a recovery', () => {
     const code = await world.codeFor(owner.phone!)
     expect(codeAndMessage(await prove(uniqid, 'phone', wrong(code)))).toBe('422 验证码错误或已过期')
     expect(codeAndMessage(await prove(uniqid, 'phone', code))).toBe('403 账号已停用，请联系客服')
-    expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
+    expect(codeAndMessage(await reset(uniqid))).toBe('401 请先完成身份验证')
   })
 })
