@@ -5,6 +5,7 @@ import { type ConfigReport, updateApplied } from './config.queries.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import { updatePopsApplied } from './pop.queries.ts'
 import type { Queues } from './queues.ts'
+import { markSettled } from '../domains/network/change/change.service.ts'
 import { publishMembers } from '../domains/network/state/state.service.ts'
 import { lockMembers, publishRevisions } from './members.queries.ts'
 
@@ -26,14 +27,17 @@ export function createConfigReports(db: Db, queues: Queues): Batch<ConfigReport>
       // A device that went back says so of the newer revision, and then that it runs the older one: the newer one counts.
       const own = Map.groupBy(reports, ({ router_name }) => router_name)
       const latest = [...own.values()].map((all) => all.reduce((a, b) => (b.revision >= a.revision ? b : a)))
-      await db.system(async (system) => {
-        const members = latest.filter((report) => !isPop(report))
+      const members = latest.filter((report) => !isPop(report))
+      const changed = await db.system(async (system) => {
         await lockMembers(system, members)
         await updatePopsApplied(system, latest.filter(isPop))
         const changed = await updateApplied(system, members)
         await publishRevisions(system, changed)
         await publishMembers(system, changed)
+        return changed
       })
+      // Afterwards, since changes of networks lock memberships before members.
+      await markSettled(db.systemNow, changed)
     },
   })
 }

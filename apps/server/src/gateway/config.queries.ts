@@ -9,20 +9,26 @@ export interface ConfigReport extends MemberName {
   error: string | null
 }
 
-/** Writes what devices report of their configuration. A revision older than the applied or newer than the wanted one is left out. */
+/**
+ * Writes what devices report of their configuration, and returns the members of which that changed anything: a report that repeats the one
+ * before is no answer. A revision older than the applied or newer than the wanted one is left out.
+ */
 export async function updateApplied({ sql: db }: SystemDb, reports: readonly ConfigReport[]): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`
-    update member m set
-      applied_revision = case when r.error is null then r.revision else m.applied_revision end,
-      applied_hash = case when r.error is null then r.hash else m.applied_hash end,
-      -- What it runs again or still says nothing about a newer configuration that it refused.
-      config_error = case when r.error is null and r.revision < m.config_revision then m.config_error else r.error end,
+    update member m set applied_revision = r.applied_revision, applied_hash = r.applied_hash, config_error = r.config_error,
       settle_time = clock_timestamp()
-    from unnest(${reports.map((r) => r.account_id)}::bigint[], ${reports.map((r) => r.router_name)}::text[], ${reports.map((r) => r.revision)}::bigint[],
-      ${reports.map((r) => r.hash)}::text[], ${reports.map((r) => r.error)}::text[]) as r(account_id, router_name, revision, hash, error)
+    from (
+      select m.account_id, m.router_name,
+        case when r.error is null then r.revision else m.applied_revision end as applied_revision,
+        case when r.error is null then r.hash else m.applied_hash end as applied_hash,
+        -- What it runs again or still says nothing about a newer configuration that it refused.
+        case when r.error is null and r.revision < m.config_revision then m.config_error else r.error end as config_error
+      from unnest(${reports.map((r) => r.account_id)}::bigint[], ${reports.map((r) => r.router_name)}::text[], ${reports.map((r) => r.revision)}::bigint[],
+        ${reports.map((r) => r.hash)}::text[], ${reports.map((r) => r.error)}::text[]) as r(account_id, router_name, revision, hash, error)
+      join member m using (account_id, router_name)
+      where r.revision between m.applied_revision and m.config_revision and (r.error is null or r.revision = m.config_revision)) r
     where (m.account_id, m.router_name) = (r.account_id, r.router_name)
-      and r.revision between m.applied_revision and m.config_revision and (r.error is null or r.revision = m.config_revision)
-      and (m.applied_revision, m.applied_hash, m.config_error) is distinct from (r.revision, r.hash, r.error)
+      and (m.applied_revision, m.applied_hash, m.config_error) is distinct from (r.applied_revision, r.applied_hash, r.config_error)
     returning m.account_id, m.router_name`.execute(db)
   return rows
 }

@@ -55,6 +55,8 @@ interface NetworkMember {
   touched_revision: Generated<number>
   touched_config: Generated<number>
   touched_online: Generated<Flag>
+  /** When the member first reported that it runs a configuration as late as `touched_config`; null before. */
+  touched_settled: NullableTime
   create_time: Time
 }
 

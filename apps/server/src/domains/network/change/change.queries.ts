@@ -170,10 +170,34 @@ export async function insertRevision(db: AccountDb, { patch, impact, steps, guar
 /** Notes which members a revision touched, with the configuration revisions that they have by then, so that its progress can be followed. */
 export async function markTouched(db: AccountDb, network_number: string, revision: number, names: readonly string[]): Promise<void> {
   await sql`
-    update network_member nm set touched_revision = ${revision}, touched_config = m.config_revision, touched_online = m.online_status
+    update network_member nm set touched_revision = ${revision}, touched_config = m.config_revision, touched_online = m.online_status,
+      touched_settled = null
     from member m
     where nm.account_id = ${db.account_id} and nm.network_number = ${network_number} and nm.router_name = any(${[...names]})
       and (m.account_id, m.router_name) = (nm.account_id, nm.router_name)`.execute(db.sql)
+}
+
+/**
+ * Notes when members came to run what the newest revisions of their networks gave them. Whoever was connected at the change, but connected
+ * anew before it answered, counts from now on as not connected. Leaves out memberships that are being changed, and so locks nothing that
+ * others wait for.
+ */
+export async function markSettled({ sql: db }: SystemDb, members: readonly { account_id: number; router_name: string }[]): Promise<void> {
+  if (members.length === 0) return
+  await sql`
+    with settled as (
+      select nm.account_id, nm.network_number, nm.router_name, m.settle_time, m.connect_time > r.create_time as came_back
+      from network_member nm
+      join unnest(${members.map((m) => m.account_id)}::bigint[], ${members.map((m) => m.router_name)}::text[]) as n(account_id, router_name)
+        using (account_id, router_name)
+      join member m using (account_id, router_name)
+      left join network_revision r
+        on (r.account_id, r.network_number, r.revision) = (nm.account_id, nm.network_number, nm.touched_revision)
+      where nm.touched_revision > 0 and nm.touched_settled is null and m.applied_revision >= nm.touched_config
+      for no key update of nm skip locked)
+    update network_member nm set touched_settled = s.settle_time, touched_online = case when s.came_back then 0 else nm.touched_online end
+    from settled s
+    where (nm.account_id, nm.network_number, nm.router_name) = (s.account_id, s.network_number, s.router_name)`.execute(db)
 }
 
 /** Returns those of the members that are online now. */

@@ -36,6 +36,8 @@ import { raiseConfigs } from '../configuration/configuration.queries.ts'
 import { findCandidates } from './candidate.queries.ts'
 import { startTrials } from './trial.queries.ts'
 
+export { markSettled } from './change.queries.ts'
+
 /** Seconds a center has to come back after a change before it counts as lost: the time an agent waits for a confirmation, plus 30. */
 const GUARD_SECONDS = CONFIRM_SECONDS + 30
 

@@ -1,6 +1,6 @@
 import { contract, type NetworkProgress } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accept, connected, type Device, listenForAgents } from '../../../../test/agent-client.ts'
+import { accept, connected, type Device, listenForAgents, memberRow } from '../../../../test/agent-client.ts'
 import { aNetwork, aSubAccount, grant, hardware, rowsOf } from '../../../../test/network-fixtures.ts'
 import { aCompany, rename, rollback, set } from '../../../../test/network-setting-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
@@ -121,6 +121,41 @@ describe('network/progress', () => {
     await eventually(async () =>
       expect((await progressOf(owner, network_number)).members).toContainEqual({ router_name: p, note: '', phase: 'applied' }),
     )
+  })
+
+  it('keeps its time when members report the same again, come back, or run a later configuration of another network', async () => {
+    const { owner, network_number, a, b, p, q, hub, spare, branch } = await aRunningCompany()
+    const { account_id } = owner
+    await set(world, owner, 'edit_prefix', { network_number, ...prefixes(p, '10.77.0.0/16') })
+    // One is connected at the change, and comes back before it answers.
+    await spare.leave()
+    await world.pass(1)
+    await accept(hub)
+    const { revision, hash } = await branch.next('config.offer')
+    const refuse = () => branch.send({ type: 'config.ack', revision, hash, phase: 'failed', errors: ['no room'], actions: [] })
+    refuse()
+    const counted = (counts: object) =>
+      eventually(async () => {
+        const now = await progressOf(owner, network_number)
+        expect(now.counts).toMatchObject(counts)
+        return now.elapsed_ms
+      })
+    const elapsed = await counted({ applied: 1, failed: 1, pending: 0 })
+    expect(elapsed).toBeGreaterThan(0)
+    const settled = async () => (await memberRow(world, p)).settle_time
+    const before = await settled()
+
+    await world.pass(5)
+    refuse()
+    const back = await connected(world, server, { account_id, router_name: b, credential: spare.credential })
+    await accept(back)
+    expect(await counted({ applied: 2, failed: 1, pending: 0 })).toBe(elapsed)
+    expect(await settled()).toBe(before)
+
+    const other = await aNetwork(world, owner, '另一个', [a], [q])
+    await accept(hub)
+    await eventually(async () => expect((await progressOf(owner, other)).counts.applied).toBe(1))
+    expect(await counted({ applied: 2, failed: 1, pending: 0 })).toBe(elapsed)
   })
 
   it('counts the time of a revision that a member applied months later', async () => {

@@ -30,9 +30,20 @@ export async function findNewest(db: AccountDb, network_number: string): Promise
   return rows[0]
 }
 
-/** The SQL of the members that a network's newest revision touched and that are still in the network, with their phase. */
+/** The SQL of the time at which a revision was made. */
+const madeAt = (db: AccountDb, network_number: string, revision: number) => sql`(select r.create_time from network_revision r
+  where r.account_id = ${db.account_id} and r.network_number = ${network_number} and r.revision = ${revision})`
+
+/**
+ * The SQL of the members that a network's newest revision touched and that are still in the network, with their phase. `stayed` are those
+ * that were connected at the change and until they answered.
+ */
 const touched = (db: AccountDb, network_number: string, revision: number) => sql`
-  select m.account_id, m.router_name, m.note, m.router_type, nm.member_type, nm.touched_online, m.settle_time, m.config_error,
+  select m.account_id, m.router_name, m.note, m.router_type, nm.member_type, m.config_error,
+    -- A server of the release before notes no time of the membership, and leaves one of an older change.
+    case when nm.touched_settled >= ${madeAt(db, network_number, revision)} then nm.touched_settled else m.settle_time end as settle_time,
+    nm.touched_online = 1 and (nm.touched_settled is not null or m.connect_time is null
+      or m.connect_time <= ${madeAt(db, network_number, revision)}) as stayed,
     case when m.applied_revision >= nm.touched_config then 'applied' when m.config_error is not null then 'failed'
       when m.online_status = 1 then 'pending' when m.connect_time is null and m.report_time is null then 'never' else 'offline' end as phase
   from network_member nm join member m using (account_id, router_name)
@@ -41,8 +52,8 @@ const touched = (db: AccountDb, network_number: string, revision: number) => sql
 export type Counted = NetworkProgress['counts'] & Pick<NetworkProgress, 'elapsed_ms'>
 
 /**
- * Counts the touched members by phase. The time ends with the last answer of a member that was connected at the change, since others
- * answer whenever they come back; while one of them is still pending, it runs on.
+ * Counts the touched members by phase. The time ends with the last answer of a member that stayed connected since the change, since others
+ * answer whenever they come back; while one that stayed is still pending, it runs on.
  */
 export async function countPhases(db: AccountDb, network_number: string, revision: number): Promise<Counted> {
   const { rows } = await sql<Counted>`
@@ -50,10 +61,9 @@ export async function countPhases(db: AccountDb, network_number: string, revisio
       count(*) filter (where phase = 'applied')::int as applied, count(*) filter (where phase = 'pending')::int as pending,
       count(*) filter (where phase = 'failed')::int as failed, count(*) filter (where phase = 'offline')::int as offline,
       count(*) filter (where phase = 'never')::int as never,
-      (extract(epoch from case when bool_or(phase = 'pending') then clock_timestamp()
-        else max(t.settle_time) filter (where phase in ('applied', 'failed') and touched_online = 1) end
-        - (select r.create_time from network_revision r
-          where r.account_id = ${db.account_id} and r.network_number = ${network_number} and r.revision = ${revision})) * 1000)::bigint as elapsed_ms
+      (extract(epoch from case when bool_or(phase = 'pending' and stayed) then clock_timestamp()
+        else max(t.settle_time) filter (where phase in ('applied', 'failed') and stayed) end
+        - ${madeAt(db, network_number, revision)}) * 1000)::bigint as elapsed_ms
     from (${touched(db, network_number, revision)}) t`.execute(db.sql)
   return rows[0]!
 }
