@@ -8,3 +8,9 @@ export function maskEmail<T extends string | null>(email: T): T {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, Math.min(2, at))}***${email.slice(at)}` as T
 }
+
+/**
+ * Returns li***@…, for a stranger: a company's domain would show that an address is real, and whose it is, and capitals would distinguish a
+ * stored address from one that was only typed.
+ */
+export const maskMailbox = (email: string | null): string => (email === null ? '' : `${maskEmail(email).split('@', 1)[0]!.toLowerCase()}@…`)

@@ -9,7 +9,7 @@ let asked: Asked[]
 let pictures: number
 let site: object
 let answers: Record<string, Answer | (() => Promise<Answer>)>
-const both = { phone: '138****5678', email: 'li***@example.com' }
+const both = { phone: '138****5678', email: 'li***@…' }
 
 beforeEach(() => {
   localStorage.clear()
@@ -83,7 +83,7 @@ it('the code is sent to the chosen contact', async () => {
 it('a single contact is named, and no choice is offered', async () => {
   answers['verify/find_password'] = { data: { ...both, phone: '' } }
   await enterAccount()
-  expect(await screen.findByText('若账号存在，验证码将发送至 li***@example.com')).toBeTruthy()
+  expect(await screen.findByText('若账号存在，验证码将发送至 li***@…')).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
 })
 

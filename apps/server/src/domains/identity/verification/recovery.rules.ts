@@ -7,9 +7,11 @@ export interface Bound {
   email: string | null
 }
 
-/** Common prefixes of mainland numbers, and common domains of mailboxes. */
+/** Common prefixes of mainland numbers. */
 const PREFIXES = ['135', '136', '137', '138', '139', '150', '151', '158', '159', '177', '180', '186', '187', '188', '189', '199']
-const MAILBOXES = ['qq.com', 'qq.com', 'qq.com', '163.com', '163.com', '126.com', 'foxmail.com', 'gmail.com', 'outlook.com', 'sina.com']
+/** No stranger is shown the domain of a mailbox, and nothing is sent to a made-up one. */
+const UNSHOWN = 'example.com'
+const DIGITS = '0123456789'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /** Returns the phone that a key of a sign-in name represents, if any. */
@@ -31,12 +33,13 @@ export function madeUpContacts(random: Buffer, name_key: string): Bound {
   const kind = random[0]! % 8
   // Most owners register by phone, few have both.
   const [byPhone, byEmail] = [phone !== undefined || (kind < 5 && !email.success) || kind === 7, email.success || kind >= 5]
-  const digits = Array.from({ length: 8 }, (_, i) => draw(i + 1, '0123456789')).join('')
-  const local = Array.from({ length: 6 }, (_, i) => draw(i + 10, LETTERS)).join('')
+  const digits = Array.from({ length: 8 }, (_, i) => draw(i + 1, DIGITS)).join('')
+  // A third of the mailboxes have numbers for names, as those of QQ have.
+  const local = Array.from({ length: 6 }, (_, i) => draw(i + 10, random[16]! % 3 === 0 ? DIGITS : LETTERS)).join('')
   const made = phone ?? { area_code: DEFAULT_AREA_CODE, phone: draw(9, PREFIXES) + digits }
   return {
     area_code: byPhone ? made.area_code : null,
     phone: byPhone ? made.phone : null,
-    email: byEmail ? (email.success ? email.data : `${local}@${draw(16, MAILBOXES)}`) : null,
+    email: byEmail ? (email.success ? email.data : `${local}@${UNSHOWN}`) : null,
   }
 }

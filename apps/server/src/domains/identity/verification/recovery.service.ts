@@ -2,7 +2,7 @@ import { type Channel, channels, type contract, type InputOf, type OutputOf, REC
 import { type AccountDb, asAccount, type Db, type SystemDb } from '../../../db/client.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { after, type Clock } from '../../../kernel/clock.ts'
-import { maskEmail, maskPhone } from '../../../kernel/mask.ts'
+import { maskMailbox, maskPhone } from '../../../kernel/mask.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { digest, hashPassword, type Keys } from '../../../kernel/secrets.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
@@ -89,8 +89,7 @@ export function createRecoveryService({ db, keys, clock, captchas, codes, delive
         decoy: owner ? null : keys.seal(JSON.stringify(bound)),
         expire_time: after(clock.now(), RECOVERY_SECONDS),
       })
-      // Capitals would distinguish a stored address from one that was only typed.
-      return { phone: maskPhone(bound.phone) ?? '', email: maskEmail(bound.email)?.toLowerCase() ?? '' }
+      return { phone: maskPhone(bound.phone) ?? '', email: maskMailbox(bound.email) }
     },
 
     /** @throws recoveryEnded, contactNotBound and what `codes.send` throws */
