@@ -149,9 +149,9 @@ export function createLdap({ resolve, now, seconds, signal }: LdapDependencies):
           'users',
           session.client.search(target.base_dn, { filter, ...searching(target.type), sizeLimit: 2 }),
         )
-        const [found] = searchEntries.map((entry) => schema.read(entry, now()))
         // Another user may have the wanted uuid in an attribute that does not count as its uuid.
-        if (!found || searchEntries.length > 1 || found.uuid !== uuid) return
+        const [found, another] = searchEntries.map((entry) => schema.read(entry, now())).filter((entry) => entry.uuid === uuid)
+        if (!found || another) return
         verdict = found.disabled ? 'disabled' : await session.isPassword(found.dn, password)
       })
       return verdict
