@@ -50,7 +50,7 @@ describe('the recovery of a name', () => {
     for (const name of unknown) {
       const { phone, email } = (await begin(name)).answer.data as { phone: string; email: string }
       expect(phone).toMatch(/^(1\d{2}\*{4}\d{4})?$/)
-      expect(email).toMatch(/^([a-z]{2}\*{3}@[a-z0-9.]+)?$/)
+      expect(email).toMatch(/^(([a-z]{2}|\d{2})\*{3}@…)?$/)
       const kind = `${phone && 'phone'} ${email && 'email'}`
       ;(pairs[kind] ??= []).push(name)
     }

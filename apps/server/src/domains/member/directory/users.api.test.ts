@@ -154,7 +154,7 @@ describe.skipIf(lacks('slapd'))('a directory without entryUUID', () => {
       ['zhao.liu', null],
     ])
     expect(await bare.world.call(owner, directory.import, { hash, uuid: data[0]!.uuid })).toMatchObject({
-      code: 403,
+      code: 422,
       msg: expect.stringContaining('唯一标识'),
     })
     expect(await synced()).toMatchObject({ imported: 1, refused: 3 })
