@@ -195,11 +195,11 @@ describe.skipIf(lacks('slapd'))('users of a directory without entryUUID', () => 
   })
 
   it('are no others because an attribute that does not count has their uuid', async () => {
-    const [zhangsan] = (await everybody()).filter(({ username }) => username === 'zhangsan')
-    await server.add([identified('posing', { nsUniqueId: IPA, ipaUniqueID: zhangsan!.uuid })])
+    const zhangsan = (await everybody()).find(({ username }) => username === 'zhangsan')!
+    await server.add([identified('posing', { nsUniqueId: IPA, ipaUniqueID: zhangsan.uuid })])
     expect(await ldap.authenticate(target, IPA, 'password-posing')).toBe('gone')
-    expect(await ldap.authenticate(target, zhangsan!.uuid, 'password-posing')).toBe('wrong')
-    expect(await ldap.authenticate(target, zhangsan!.uuid, 'password-zhangsan')).toBe('ok')
+    expect(await ldap.authenticate(target, zhangsan.uuid, 'password-posing')).toBe('wrong')
+    expect(await ldap.authenticate(target, zhangsan.uuid, 'password-zhangsan')).toBe('ok')
     await server.remove(`uid=posing,${PEOPLE}`)
   })
 })

@@ -14,7 +14,7 @@ const provedBy =
 
 export const opsSessionRoutes = (operators: OperatorService, changes: OperatorChangeService): Handlers<Contract['session']> => ({
   login: ({ input, caller }) => operators.login(input, caller),
-  logout: ({ db, operator, caller }) => operators.logout(db, operator, caller),
+  logout: ({ db, operator }) => operators.logout(db, operator),
   info: ({ db, operator }) => operators.info(db, operator),
   totp_setup: provedBy(changes)(({ db, operator }) => operators.setUpTotp(db, operator)),
   // A try is counted before the transaction, so that the count stays when that is rolled back.

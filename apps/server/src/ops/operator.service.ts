@@ -177,7 +177,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       await auditOperator(system, operator, OPERATOR_CHAIN, texts.totpDisabled(operator.username))
     },
 
-    async logout(system: SystemDb, operator: OperatorActor, caller: Caller): Promise<void> {
+    async logout(system: SystemDb, operator: OperatorActor): Promise<void> {
       const { operator_id, session } = operator
       if (session) await sessions.revokeOperatorSessions(system, operator_id, { session_id: session.session_id }, clock.now())
       await auditOperator(system, operator, OPERATOR_CHAIN, texts.signedOut(operator.username))
