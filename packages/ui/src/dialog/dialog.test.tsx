@@ -126,7 +126,7 @@ describe('changed data', () => {
     await user.click(await screen.findByText('走开'))
     await user.click(await screen.findByRole('button', { name: '放弃' }))
     await waitFor(() => expect(address()).toBe('/elsewhere'))
-    expect(screen.queryByText('放弃未保存的修改？')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('放弃未保存的修改？')).toBeNull())
   })
 
   it('is asked about where the address names something else to edit, and not where it changes in another part', async () => {

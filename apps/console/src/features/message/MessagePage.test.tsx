@@ -206,7 +206,7 @@ it('Back closes an open message, and after its neighbour too; closing it leaves 
   expect(await screen.findByText('内容 2')).toBeTruthy()
   expect(address()).toBe('/account/message?message_id=2')
   await back()
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: false })).toBeNull())
   expect(address()).toBe('/account/message')
   await user.click(await title(3))
   await user.click((await dialog()).getByText('关闭'))
