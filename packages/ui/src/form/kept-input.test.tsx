@@ -117,23 +117,31 @@ it('no form cuts what is typed, or pulls a number between its bounds', () => {
 /** Forms without a guard of their own, by why nothing is lost there without a question. */
 const UNGUARDED = [
   // A page, a wizard or a drawer around them asks.
-  ...[
-    'AccountStep',
-    'ContactForm',
-    'ContactWizard',
-    'IdentityForm',
-    'IdentityStep',
-    'NewPasswordForm',
-    'PasswordStep',
-    'PopStep',
-    'RegistrationForm',
-  ],
+  'AccountStep',
+  'ContactForm',
+  'ContactWizard',
+  'IdentityForm',
+  'IdentityStep',
+  'NewPasswordForm',
+  'PasswordStep',
+  'PopStep',
+  'RegistrationForm',
   // What was typed is kept, and shown at the next visit.
-  ...['ReplyBox', 'TicketForm'],
+  'ReplyBox',
+  'TicketForm',
   // Names and codes that are typed anew each time: signing in, a proof, a confirmation.
-  ...['ConfirmByTyping', 'DisableTotpDialog', 'LoginForm', 'LoginPage', 'PasswordProof', 'SecondFactorForm', 'TotpSetup'],
+  'ConfirmByTyping',
+  'DisableTotpDialog',
+  'LoginForm',
+  'LoginPage',
+  'PasswordProof',
+  'SecondFactorForm',
+  'TotpSetup',
   // One choice, or one name within a page.
-  ...['BasicCards', 'ChooseNetworkDialog', 'MoveDialog', 'ProfileDialog'],
+  'BasicCards',
+  'ChooseNetworkDialog',
+  'MoveDialog',
+  'ProfileDialog',
 ]
 
 it('no form loses what was typed without a question', () => {

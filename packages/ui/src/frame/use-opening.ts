@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 /** In the state of a place in the history: it was added when something was opened on the page of the place before. */
@@ -13,19 +13,17 @@ export function useOpening(open: boolean) {
   const navigate = useNavigate()
   const [, setParams] = useSearchParams()
   const { state, key } = useLocation() as { state: typeof OPENED | null; key: string }
-  /** What is so now: a dialog may be closed by Back before it has saved, and closes then once more. */
-  const latest = useRef({ open, state })
+  /** What is so now: a dialog that Back closed while it was saving closes once more, on a page where nothing is open any more. */
+  const latest = useRef({ open, state, key })
+  /** The place that a step back is leaving, until the one before is shown: a second step would leave the page. */
+  const leaving = useRef<string>(undefined)
   useLayoutEffect(() => {
-    latest.current = { open, state }
-  })
-  /** True from a step back until its page is shown, and once this page is gone: another step would leave the page that is shown then. */
-  const left = useRef(false)
-  useEffect(() => {
-    left.current = false
+    latest.current = { open, state, key }
+    if (leaving.current !== key) leaving.current = undefined
     return () => {
-      left.current = true
+      latest.current = { open: false, state, key }
     }
-  }, [key])
+  })
   const change = (how: (params: URLSearchParams) => void, options: { replace: boolean; state?: unknown }) =>
     setParams(
       (now) => {
@@ -40,9 +38,10 @@ export function useOpening(open: boolean) {
     open: (how: (params: URLSearchParams) => void) => change(how, open ? { replace: true, state } : { replace: false, state: OPENED }),
     /** @param how takes the name out of the address */
     close: (how: (params: URLSearchParams) => void) => {
-      if (left.current || !latest.current.open) return
-      if (!latest.current.state?.opened) return change(how, { replace: true })
-      left.current = true
+      const now = latest.current
+      if (!now.open || leaving.current === now.key) return
+      if (!now.state?.opened) return change(how, { replace: true })
+      leaving.current = now.key
       void navigate(-1)
     },
   }

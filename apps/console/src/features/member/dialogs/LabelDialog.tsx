@@ -102,7 +102,7 @@ export function LabelDialog({ names, member, onClose, onDone, onGone }: Props) {
       onCancel={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('province'))}
       footer={[
-        <Button key="back" onClick={() => (wanted ? setWanted(undefined) : void close())}>
+        <Button key="back" onClick={() => (wanted ? setWanted(undefined) : close())}>
           {wanted ? b.back : m.cancel}
         </Button>,
         wanted ? (
