@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { release } from '@weft/release'
 import { createAgent } from './agent.ts'
 import { fileStore } from './apply/config-store.ts'
 import { createBeat, monotonicSeconds } from './beat.ts'
@@ -25,7 +26,8 @@ weft fleet [--server URL] --members FILE [--seed S] [--flap N] [--tied]
   runs simulated members. FILE has one JSON object a line: router_name, kind router, app, saas or pop, and activation_code, password or
   credential. Credentials are kept in FILE.state. --flap N: N points at a time go away and come back. --tied: ends with its parent.
 weft fleet --account NUMBER --routers N --apps N [--seed S] [--flap N]
-  makes such members for an account first; needs the server's database.`
+  makes such members for an account first; needs the server's database.
+weft agent --version prints the version, and the commit of an agent between two releases.`
 
 const DEFAULT_SERVER = 'http://127.0.0.1:8082'
 const RING = 10_000
@@ -206,6 +208,7 @@ async function agent(args: string[]): Promise<void> {
 try {
   const [command, ...rest] = process.argv.slice(2)
   if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(`${USAGE}\n`)
+  else if (command === '--version' || rest.includes('--version')) process.stdout.write(`${release()}\n`)
   else if (command === 'fleet') await fleet(rest)
   else if (command === 'agent') await agent(rest)
   else throw new UsageError(USAGE)
