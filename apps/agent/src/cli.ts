@@ -10,7 +10,7 @@ import type { Driver } from './drivers/driver.ts'
 import type { SimulatedKind } from './drivers/simulated/device.ts'
 import { stderrLog as log } from './log.ts'
 import { createAccess } from './protocol/access.ts'
-import { ControllerError, controllerAt } from './protocol/controller.ts'
+import { ControllerError, controllerAt, serversIn } from './protocol/controller.ts'
 import { credentialFile } from './protocol/credential.ts'
 import type { Proof } from './protocol/enrol.ts'
 import { durableRing } from './protocol/event-ring.ts'
@@ -20,7 +20,7 @@ const USAGE = `weft agent --server URL --state DIR --router-name NAME [--activat
   runs one member's agent. The secrets may come from WEFT_AGENT_ACTIVATION_CODE and WEFT_AGENT_PASSWORD instead;
   they are needed until the agent has its credential, which it keeps in DIR, and when that is refused.
   --driver openvpn-frr runs real tunnels, and keeps its sockets in --run DIR; --driver simulated, which is the default, pretends.
-  URL is https:, or http: on this machine. --ca FILE or WEFT_AGENT_CA: the only authority that counts for it, in place of the system's.
+  URL is https:, or http: on this machine; several, with commas, are tried in turn. --ca FILE or WEFT_AGENT_CA: the only authority that counts for it, in place of the system's.
   --ldap-allow HOST:PORT,...: directories on the device itself, which are otherwise not asked; for tests, also of a fleet.
 weft fleet [--server URL] --members FILE [--seed S] [--flap N] [--tied]
   runs simulated members. FILE has one JSON object a line: router_name, kind router, app, saas or pop, and activation_code, password or
@@ -69,6 +69,8 @@ function untilAsked(tied: boolean): Promise<void> {
     process.stdin.resume()
   })
 }
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 function required(value: string | undefined, flag: string): string {
   if (!value) throw new UsageError(`${flag} is missing\n${USAGE}`)
@@ -133,7 +135,7 @@ async function agent(args: string[]): Promise<void> {
   })
   if (!['simulated', 'openvpn-frr'].includes(values.driver)) throw new UsageError('--driver is simulated or openvpn-frr')
   const controller = controllerAt(values.server, values.ca)
-  const { server, state, run, 'activation-code': activation_code, password, seed } = values
+  const { state, run, 'activation-code': activation_code, password, seed } = values
   const router_name = required(values['router-name'], '--router-name')
   mkdirSync(state, { recursive: true, mode: 0o700 })
   const credential = credentialFile(join(state, 'credential'), log.warn)
@@ -142,7 +144,7 @@ async function agent(args: string[]): Promise<void> {
     values.driver === 'simulated'
       ? undefined
       : (await import('./drivers/openvpn-frr/device.ts')).openDevice({
-          server,
+          servers: serversIn(values.server),
           router_name,
           state,
           run,
@@ -207,8 +209,8 @@ async function agent(args: string[]): Promise<void> {
 
 try {
   const [command, ...rest] = process.argv.slice(2)
-  if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(`${USAGE}\n`)
-  else if (command === '--version' || rest.includes('--version')) process.stdout.write(`${release()}\n`)
+  if (rest.includes('--help') || rest.includes('-h')) say(USAGE)
+  else if (command === '--version' || rest.includes('--version')) say(release())
   else if (command === 'fleet') await fleet(rest)
   else if (command === 'agent') await agent(rest)
   else throw new UsageError(USAGE)
