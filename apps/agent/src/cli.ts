@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { release } from '@weft/release'
 import { createAgent } from './agent.ts'
-import { fileStore } from './apply/config-store.ts'
+import { fileStore, keptDocument } from './apply/config-store.ts'
 import { createBeat, monotonicSeconds } from './beat.ts'
 import type { Driver } from './drivers/driver.ts'
 import type { SimulatedKind } from './drivers/simulated/device.ts'
@@ -22,6 +22,8 @@ const USAGE = `weft agent --server URL --state DIR --router-name NAME [--activat
   --driver openvpn-frr runs real tunnels, and keeps its sockets in --run DIR; --driver simulated, which is the default, pretends.
   URL is https:, or http: on this machine; several, with commas, are tried in turn. --ca FILE or WEFT_AGENT_CA: the only authority that counts for it, in place of the system's.
   --ldap-allow HOST:PORT,...: directories on the device itself, which are otherwise not asked; for tests, also of a fleet.
+weft agent --plan [--state DIR] [--run DIR]
+  says which tunnels a start of this agent would restart, as after an upgrade, and changes nothing.
 weft fleet [--server URL] --members FILE [--seed S] [--flap N] [--tied]
   runs simulated members. FILE has one JSON object a line: router_name, kind router, app, saas or pop, and activation_code, password or
   credential. Credentials are kept in FILE.state. --flap N: N points at a time go away and come back. --tied: ends with its parent.
@@ -117,6 +119,15 @@ async function simulated(router_name: string, kind: SimulatedKind, seed: string)
   return simulatedDriver(createEther(), router_name, kind, seed)
 }
 
+/** Says what a start of this agent would do on a device whose tunnels run. */
+async function plan({ state, run }: { state: string; run: string }): Promise<void> {
+  const document = keptDocument(join(state, 'config.json'))
+  if (document === undefined) return say('a change is not confirmed yet, which takes a minute at most: ask again then')
+  const { plannedSteps } = await import('./drivers/openvpn-frr/planned.ts')
+  const steps = await plannedSteps(document, { root: join(state, 'etc'), run })
+  for (const step of steps.length > 0 ? steps : ['no tunnel restarts']) say(step)
+}
+
 async function agent(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -130,9 +141,11 @@ async function agent(args: string[]): Promise<void> {
       driver: { type: 'string', default: process.env.WEFT_AGENT_DRIVER ?? 'simulated' },
       run: { type: 'string', default: process.env.WEFT_AGENT_RUN ?? '/run/weft-agent' },
       seed: { type: 'string', default: '1' },
+      plan: { type: 'boolean', default: false },
       'ldap-allow': ldapAllow,
     },
   })
+  if (values.plan) return plan(values)
   if (!['simulated', 'openvpn-frr'].includes(values.driver)) throw new UsageError('--driver is simulated or openvpn-frr')
   const controller = controllerAt(values.server, values.ca)
   const { state, run, 'activation-code': activation_code, password, seed } = values
