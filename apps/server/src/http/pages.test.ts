@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** What stands in no address that is served: a doubled slash, a zero byte, a dot, a way out of the folder, and half a character. */
-const STRANGE = ['one//change', 'one/no%00such', 'one/./such', '%2e%2e/%2e%2e/etc/passwd', '..%2f..%2fpackage.json', 'one/%zz', '.env']
+const STRANGE = ['one//change', 'one/no%00such', 'one/./such', '..%2f..%2fpackage.json', 'one/%zz', '.env']
 
 describe.each([doorBase.console, doorBase.ops])('beside a built app, the API at %s', (base) => {
   it.each(['GET', 'HEAD'] as const)('answers what it does not have to %s as an API', async (method) => {
