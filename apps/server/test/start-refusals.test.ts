@@ -48,7 +48,7 @@ it('a secret that did not seal this database is refused in one sentence', async 
 
 it.each(['--version', '-v', 'version'])('weft %s prints the version', async (word) => {
   expect(await weft([word], {})).toEqual({ code: 0, stdout: `${release()}\n`, stderr: '' })
-  expect((await weft(['help'], {})).stdout).toMatch(new RegExp(`^weft ${RegExp.escape(release())}\n`))
+  expect((await weft(['help'], {})).stdout.split('\n')[0]).toBe(`weft ${release()}`)
 })
 
 describe('a command line that cannot be carried out', () => {
