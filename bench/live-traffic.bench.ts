@@ -75,7 +75,7 @@ async function device({ agent }: Server, { router_name, credential }: { router_n
   send({
     type: 'hello',
     router_name,
-    agent_version: '0.1.0',
+    agent_version: '9.9.9',
     capabilities: 2,
     boot_id: 'bench',
     applied: null,

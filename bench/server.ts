@@ -26,9 +26,18 @@ export const withServer = <T>(work: (server: Server) => Promise<T>, settings: Re
     }
   })
 
-/** Starts the server in a folder that stays. @param runner a command that runs the server, such as a supervisor; `process` is then it */
-export async function serve(dir: string, settings: Record<string, string> = {}, runner: readonly string[] = []): Promise<Server> {
-  const command = [...runner, join(ROOT, 'apps/server/bin/weft'), 'server']
+/**
+ * Starts the server in a folder that stays.
+ * @param runner a command that runs the server, such as a supervisor; `process` is then it
+ * @param root the checkout whose server it is
+ */
+export async function serve(
+  dir: string,
+  settings: Record<string, string> = {},
+  runner: readonly string[] = [],
+  root = ROOT,
+): Promise<Server> {
+  const command = [...runner, join(root, 'apps/server/bin/weft'), 'server']
   const child = run(command[0]!, command.slice(1), {
     env: {
       WEFT_DATA_DIR: dir,

@@ -24,7 +24,7 @@ describe('the table of figures', () => {
 
   it('is found after what npm and the benches say', () => {
     const output = `
-> weft@0.1.0 bench
+> weft@9.9.9 bench
 > exec ./bin/bench lists
 
 lists … (2 cores, load 10.2)

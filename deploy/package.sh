@@ -1,13 +1,12 @@
 # Sourced, never run, by deploy/agent/build.sh and deploy/server/build.sh, which set `root` to the checkout first.
 
 # begin NAME APP KIND... reads the kind of package from `asked`, the build's argument, which must be one of KIND.
-# Sets `name`, `version`, `arch` (as Debian calls it), `dist`, where packages go, and `work`, a folder that is removed at the end.
+# Sets `name`, `arch` (as Debian calls it), `dist`, where packages go, and `work`, a folder that is removed at the end.
 # Its umask lets everybody read what is built, whoever builds it.
 begin() {
   name=$1 app=$2
   shift 2
   case " $* " in *" ${asked:-none} "*) ;; *) sed -n '2,/^set /s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;; esac
-  version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$root/apps/$app/package.json")
   arch=$(uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/')
   dist=$root/deploy/$app/dist
   umask 022
@@ -15,6 +14,12 @@ begin() {
   chmod 755 "$work"
   trap 'rm -rf "$work"' EXIT
   mkdir -p "$dist"
+}
+
+# keep_release FOLDER sets `version` to what the programs of this checkout call themselves, and has those in FOLDER call themselves so.
+keep_release() {
+  version=$("$root/apps/server/bin/weft" --version)
+  echo "$version" >"$1/RELEASE"
 }
 
 # write_folder writes the folder $work/NAME as it is.

@@ -14,6 +14,7 @@ import { hostile } from './hostile.ts'
 import { order } from './order.ts'
 import { packages } from './packages.ts'
 import type { Finding, Proof } from './proof.ts'
+import { releases } from './releases.ts'
 import { soak } from './soak.ts'
 import { survive } from './survive.ts'
 import { concernedProofs, runTestProof, testProofs } from './tests.ts'
@@ -24,6 +25,7 @@ const proofs: Record<string, Proof> = {
   clocks,
   hostile,
   survive,
+  releases,
   chaos,
   captcha,
   packages,

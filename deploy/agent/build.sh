@@ -14,6 +14,7 @@ begin weft-agent agent folder tar deb
 # What runs, in one folder: the agent, the check of logins that OpenVPN calls, the one native module and node.
 lib=$work/weft-agent
 mkdir -p "$lib/node_modules/@node-rs"
+keep_release "$lib"
 # One file each: a part that is loaded later must not be missing, or of another version, once a new package was unpacked.
 for part in cli:agent drivers/openvpn-frr/verify-login:verify-login; do
   "$root/node_modules/.bin/rolldown" "$root/apps/agent/src/${part%:*}.ts" --platform node --format esm --external @node-rs/argon2 \
@@ -33,7 +34,7 @@ case $asked in
     mv "$lib" "$tree/usr/lib/"
     ln -s ../lib/weft-agent/weft "$tree/usr/bin/weft"
     cp "$here/weft-agent.service" "$tree/lib/systemd/system/"
-    cp "$root/docs/agent.md" "$root/LICENSE" "$tree/usr/share/doc/weft-agent/"
+    cp "$root/docs/agent.md" "$root/CHANGELOG.md" "$root/LICENSE" "$tree/usr/share/doc/weft-agent/"
     cp "$here/weft-agent.default" "$tree/etc/default/weft-agent"
     echo /etc/default/weft-agent >"$tree/DEBIAN/conffiles"
     install -m 755 "$here/postinst" "$here/prerm" "$here/postrm" "$tree/DEBIAN/"

@@ -33,6 +33,7 @@ list_sources() {
 }
 lib=$work/weft
 mkdir "$lib"
+keep_release "$lib"
 list_packages >"$work/packages"
 list_sources >"$work/sources"
 # The image has neither a shell nor the programs of util-linux, which the embedded database needs.
@@ -40,7 +41,7 @@ list_sources >"$work/sources"
 tar -C "$root" -cf - --files-from="$work/packages" --files-from="$work/sources" | tar -C "$lib" --no-same-owner -xf -
 mkdir -p "$lib/node_modules/.bin"
 cp "$(readlink -f "$node")" "$lib/node_modules/.bin/node"
-cp "$root/LICENSE" "$lib/"
+cp "$root/CHANGELOG.md" "$root/LICENSE" "$lib/"
 
 # Fills $work/tree with what the Debian package installs.
 fill_tree() {
@@ -58,7 +59,7 @@ fill_tree() {
   done
   cp "$here/weft.env" "$tree/etc/weft/"
   echo /etc/weft/weft.env >"$tree/DEBIAN/conffiles"
-  cp "$root"/docs/*.md "$root/LICENSE" "$tree/usr/share/doc/weft/"
+  cp "$root"/docs/*.md "$root/CHANGELOG.md" "$root/LICENSE" "$tree/usr/share/doc/weft/"
   cp -R "$root/deploy/three-servers" "$root/deploy/tls" "$root/deploy/prometheus" "$root/deploy/grafana" "$tree/usr/share/doc/weft/"
   install -m 755 "$here/postinst" "$here/prerm" "$here/postrm" "$tree/DEBIAN/"
 }
@@ -66,6 +67,8 @@ fill_tree() {
 # Writes an image of nothing but the server, the libraries of this machine that node and its native modules load, and a user.
 write_image() {
   out=$dist/${name}_${version}_$arch.image.tar
+  # A tag of an image has no "+".
+  tag=$(echo "$version" | tr + -)
   tree=$work/tree
   mkdir -p "$tree/usr/lib" "$tree/etc" "$tree/tmp" "$tree/var/lib/weft"
   chmod 1777 "$tree/tmp"
@@ -91,7 +94,7 @@ write_image() {
     --entrypoint "[\"/usr/lib/weft/node_modules/.bin/node\",\"$server_flags\",\"/usr/lib/weft/apps/server/src/cli.ts\"]" --cmd server \
     --label org.opencontainers.image.title=weft --label org.opencontainers.image.version="$version" "$container"
   rm -f "$out"
-  $storage commit --quiet --format docker "$container" "docker-archive:$out:weft:$version" >/dev/null
+  $storage commit --quiet --format docker "$container" "docker-archive:$out:weft:$tag" >/dev/null
   $storage rm "$container" >/dev/null
 }
 

@@ -31,6 +31,7 @@ dpkg-deb --root-owner-group -Znone --build /root/next /root/next.deb >/root/buil
 runs_next() { tr '\0' ' ' <"/proc/$(agent)/cmdline" | grep -q '^the next agent'; }
 
 step 'it is installed' install /root/weft.deb
+step 'it calls itself by the version of its package' [ "$(weft --version)" = "$(dpkg-query -f '${Version}' -W weft-agent)" ]
 step 'it does not start by itself' unit inactive ActiveState
 step 'its program is one file for each entry' [ "$(ls /usr/lib/weft-agent/*.mjs | wc -l)" = 2 ]
 sed -i -e 's|^WEFT_AGENT_SERVER=.*|&https://127.0.0.1:8082|' -e 's|^WEFT_AGENT_ROUTER_NAME=.*|&SN1|' \

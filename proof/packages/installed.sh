@@ -35,6 +35,9 @@ step 'it serves the console' answers 8080/ 'class="weft"'
 step 'it serves the desk' answers 8081/ 'class="weft"'
 pid=$(systemctl show --value -p MainPID weft.service)
 step 'it runs as the user weft' [ "$(ps -o user= -p "$pid")" = weft ]
+version=$(dpkg-query -f '${Version}' -W weft)
+step 'it calls itself by the version of its package' [ "$(weft --version)" = "$version" ]
+step '/healthz says the version' answers 8080/healthz "\"version\":\"$version\""
 weft doctor >/root/doctor 2>&1
 step 'weft doctor has the settings of the service' grep -q '^ok *secret: it opens what is sealed' /root/doctor
 step 'weft doctor finds no fault but the missing backup' not grep -q '^wrong *[^ b]' /root/doctor

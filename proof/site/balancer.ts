@@ -5,18 +5,20 @@ import { run } from '../../bench/child.ts'
 import type { Server } from '../../bench/server.ts'
 import { freePorts } from '../../apps/server/test/free-port.ts'
 
+type Addresses = Pick<Server, 'console' | 'agent'>
+
 const START_SECONDS = 10
 /** Connections of a balancer at most: it needs two files for each, and 20,000 are usual. */
 const MOST_CONNECTIONS = 9_000
 
 /**
  * Starts a haproxy for console and agents of these servers, with the checks, retries and limits of `deploy/three-servers/haproxy.cfg`, but
- * without TLS. @throws if haproxy is not installed
+ * without TLS. One of these servers at least must answer. @throws if haproxy is not installed
  */
 export async function startBalancer(
   dir: string,
   name: string,
-  servers: readonly Server[],
+  servers: readonly Addresses[],
 ): Promise<{ console: string; agents: string; stop(): Promise<unknown> }> {
   const [console_ = 0, agents = 0] = await freePorts(2)
   const file = join(dir, `${name}.cfg`)
@@ -34,7 +36,7 @@ export async function startBalancer(
   return { console: address, agents: `http://127.0.0.1:${agents}`, stop: haproxy.stop }
 }
 
-function configurationOf(servers: readonly Server[], ports: { console: number; agents: number }): string {
+function configurationOf(servers: readonly Addresses[], ports: { console: number; agents: number }): string {
   const backend = (listener: 'console' | 'agent') =>
     servers.map((server, i) => `  server weft-${i + 1} ${new URL(server[listener]).host}`).join('\n')
   return `global

@@ -108,12 +108,16 @@ async function seedOwners(database: string, members: number): Promise<Owner[]> {
     const networks = Math.max(1, Math.floor(here / MEMBERS_OF_NETWORK))
     owners.push(await seedAccount(database, `owner${owners.length + 1}`, { members: here, networks }))
   }
-  await withClient(database, (client) =>
+  await seedServices(database, owners)
+  return owners
+}
+
+/** Writes what these accounts have bought: without it their networks are unusable, which is alerted. */
+export const seedServices = (database: string, owners: readonly Owner[]): Promise<unknown> =>
+  withClient(database, (client) =>
     client.query(
       `insert into service (account_id, service_code, quantity, start_time)
        select account_id, code, 10000, now() - interval '1 day' from unnest($1::bigint[]) account_id, unnest(array['network_member', 'network_center']) code`,
       [owners.map(({ account_id }) => account_id)],
     ),
   )
-  return owners
-}

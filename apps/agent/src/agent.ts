@@ -11,6 +11,7 @@ import {
   RECENT_OPS,
   TUNNELS_SECONDS,
 } from '@weft/contract/agent-protocol'
+import { release } from '@weft/release'
 import { type ConfigMachine, createConfigMachine } from './apply/config-machine.ts'
 import type { ConfigStore } from './apply/config-store.ts'
 import type { TrustStore } from './apply/trust-store.ts'
@@ -29,8 +30,6 @@ import type { CredentialStore } from './protocol/credential.ts'
 import { createRenewal } from './protocol/renewal.ts'
 import type { EventRing } from './protocol/event-ring.ts'
 import { seeded } from './seeded.ts'
-
-const AGENT_VERSION = '0.1.0'
 
 export interface AgentDependencies {
   controller: Controller
@@ -172,7 +171,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       type: 'hello',
       router_name,
       boot_id,
-      agent_version: AGENT_VERSION,
+      agent_version: release(),
       capabilities: CAPABILITY_VERSION,
       ...machine.status(),
       ...(faultOf() !== undefined && { error: faultOf() }),

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DOCUMENT_VERSION, hashOf, type MemberDocument } from '@weft/member-config'
@@ -63,4 +63,22 @@ it('an agent without a credential runs the configuration of which it has the cop
   const { output } = startWithoutCredential(state)
   await eventually(() => expect(output()).toMatch(/no credential yet: neither|is missing/))
   expect(output()).toContain('no credential yet: neither an activation code nor a password was given')
+})
+
+it('an agent says what a start would do, without one, and that it cannot while a change is not confirmed', () => {
+  const state = mkdtempSync(join(tmpdir(), 'weft-agent-'))
+  onTestFinished(() => rmSync(state, { recursive: true }))
+  const plan = () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, 'agent', '--plan', '--state', state], { encoding: 'utf8' })
+    return [status, stdout + stderr] as const
+  }
+  expect(plan()).toEqual([1, expect.stringContaining('config.json holds no configuration that can be used')])
+  const document: MemberDocument = { version: DOCUMENT_VERSION, router_name: 'r-1', networks: [] }
+  const applied = { revision: 7, hash: hashOf(document), document }
+  writeFileSync(join(state, 'config.json'), JSON.stringify({ applied, pending: null }))
+  expect(plan()).toEqual([0, 'no tunnel restarts\n'])
+  const pending = { entry: applied, phase: 'unconfirmed', boot_id: '', deadline: 0 }
+  writeFileSync(join(state, 'config.json'), JSON.stringify({ applied, pending }))
+  expect(plan()).toEqual([0, 'a change is not confirmed yet, which takes a minute at most: ask again then\n'])
+  expect(readdirSync(state)).toEqual(['config.json'])
 })

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { release } from '@weft/release'
 import { createAgent } from './agent.ts'
-import { fileStore } from './apply/config-store.ts'
+import { fileStore, keptDocument } from './apply/config-store.ts'
 import { createBeat, monotonicSeconds } from './beat.ts'
 import type { Driver } from './drivers/driver.ts'
 import type { SimulatedKind } from './drivers/simulated/device.ts'
 import { stderrLog as log } from './log.ts'
 import { createAccess } from './protocol/access.ts'
-import { ControllerError, controllerAt } from './protocol/controller.ts'
+import { ControllerError, controllerAt, serversIn } from './protocol/controller.ts'
 import { credentialFile } from './protocol/credential.ts'
 import type { Proof } from './protocol/enrol.ts'
 import { durableRing } from './protocol/event-ring.ts'
@@ -19,13 +20,16 @@ const USAGE = `weft agent --server URL --state DIR --router-name NAME [--activat
   runs one member's agent. The secrets may come from WEFT_AGENT_ACTIVATION_CODE and WEFT_AGENT_PASSWORD instead;
   they are needed until the agent has its credential, which it keeps in DIR, and when that is refused.
   --driver openvpn-frr runs real tunnels, and keeps its sockets in --run DIR; --driver simulated, which is the default, pretends.
-  URL is https:, or http: on this machine. --ca FILE or WEFT_AGENT_CA: the only authority that counts for it, in place of the system's.
+  URL is https:, or http: on this machine; several, with commas, are tried in turn. --ca FILE or WEFT_AGENT_CA: the only authority that counts for it, in place of the system's.
   --ldap-allow HOST:PORT,...: directories on the device itself, which are otherwise not asked; for tests, also of a fleet.
+weft agent --plan [--state DIR] [--run DIR]
+  says which tunnels a start of this agent would restart, as after an upgrade, and changes nothing.
 weft fleet [--server URL] --members FILE [--seed S] [--flap N] [--tied]
   runs simulated members. FILE has one JSON object a line: router_name, kind router, app, saas or pop, and activation_code, password or
   credential. Credentials are kept in FILE.state. --flap N: N points at a time go away and come back. --tied: ends with its parent.
 weft fleet --account NUMBER --routers N --apps N [--seed S] [--flap N]
-  makes such members for an account first; needs the server's database.`
+  makes such members for an account first; needs the server's database.
+weft agent --version prints the version, and the commit of an agent between two releases.`
 
 const DEFAULT_SERVER = 'http://127.0.0.1:8082'
 const RING = 10_000
@@ -67,6 +71,8 @@ function untilAsked(tied: boolean): Promise<void> {
     process.stdin.resume()
   })
 }
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 function required(value: string | undefined, flag: string): string {
   if (!value) throw new UsageError(`${flag} is missing\n${USAGE}`)
@@ -113,6 +119,15 @@ async function simulated(router_name: string, kind: SimulatedKind, seed: string)
   return simulatedDriver(createEther(), router_name, kind, seed)
 }
 
+/** Says what a start of this agent would do on a device whose tunnels run. */
+async function plan({ state, run }: { state: string; run: string }): Promise<void> {
+  const document = keptDocument(join(state, 'config.json'))
+  if (document === undefined) return say('a change is not confirmed yet, which takes a minute at most: ask again then')
+  const { plannedSteps } = await import('./drivers/openvpn-frr/planned.ts')
+  const steps = await plannedSteps(document, { root: join(state, 'etc'), run })
+  for (const step of steps.length > 0 ? steps : ['no tunnel restarts']) say(step)
+}
+
 async function agent(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -126,12 +141,14 @@ async function agent(args: string[]): Promise<void> {
       driver: { type: 'string', default: process.env.WEFT_AGENT_DRIVER ?? 'simulated' },
       run: { type: 'string', default: process.env.WEFT_AGENT_RUN ?? '/run/weft-agent' },
       seed: { type: 'string', default: '1' },
+      plan: { type: 'boolean', default: false },
       'ldap-allow': ldapAllow,
     },
   })
+  if (values.plan) return plan(values)
   if (!['simulated', 'openvpn-frr'].includes(values.driver)) throw new UsageError('--driver is simulated or openvpn-frr')
   const controller = controllerAt(values.server, values.ca)
-  const { server, state, run, 'activation-code': activation_code, password, seed } = values
+  const { state, run, 'activation-code': activation_code, password, seed } = values
   const router_name = required(values['router-name'], '--router-name')
   mkdirSync(state, { recursive: true, mode: 0o700 })
   const credential = credentialFile(join(state, 'credential'), log.warn)
@@ -140,7 +157,7 @@ async function agent(args: string[]): Promise<void> {
     values.driver === 'simulated'
       ? undefined
       : (await import('./drivers/openvpn-frr/device.ts')).openDevice({
-          server,
+          servers: serversIn(values.server),
           router_name,
           state,
           run,
@@ -205,7 +222,8 @@ async function agent(args: string[]): Promise<void> {
 
 try {
   const [command, ...rest] = process.argv.slice(2)
-  if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(`${USAGE}\n`)
+  if (rest.includes('--help') || rest.includes('-h')) say(USAGE)
+  else if (command === '--version' || rest.includes('--version')) say(release())
   else if (command === 'fleet') await fleet(rest)
   else if (command === 'agent') await agent(rest)
   else throw new UsageError(USAGE)

@@ -7,7 +7,8 @@ const commands = {
     It takes no options; settings are as those of weft start.`,
   migrate: `weft migrate [--plan | --contract]
                                bring the database to this program's schema, as every start does unless WEFT_MIGRATE=check
-    --plan       only say which migrations are due, what each locks, and how large these tables are
+    --plan       only say which migrations are due, what each locks and does to the rows, and how large
+                 these tables are
     --contract   also apply the steps that take away what older programs use; no such program may be running`,
   backup: `weft backup FILE               write everything to one file
     FILE   where to; a server may go on meanwhile
@@ -55,7 +56,10 @@ export const isCommand = (word: string | undefined): word is Command => word !==
 export const commandHelp = (command: Command): string => commands[command]
 
 /** The help of all commands with all their options, and the exit codes. */
-export const overview = `${Object.values(commands).join('\n')}
+export const overview = (version: string): string => `weft ${version}
+
+${Object.values(commands).join('\n')}
 weft help [COMMAND]            say this, or what one command takes; so does weft COMMAND --help
+weft --version                 print the version, and the commit of a program between two releases
 
 Exit codes: 0 done, 1 refused for the reason that is said, 2 a command or an option that is not known.`

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { release } from '@weft/release'
 import { BackupError } from './db/backup/backup-error.ts'
 import { connect, type Db } from './db/client.ts'
 import { judgeTouched, rebuildStates } from './domains/network/state/state.service.ts'
@@ -15,7 +16,7 @@ import { systemClock } from './kernel/clock.ts'
 import { installationSecrets, keepRestoredSecret, noteBackup } from './kernel/installation.ts'
 import { type Log, type LogForm, logOf } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
-import { demandSettings, firstConnections, INSTANCE_ID, openDatabase, VERSION } from './main.ts'
+import { demandSettings, firstConnections, INSTANCE_ID, openDatabase } from './main.ts'
 import * as operators from './ops/operator-command.service.ts'
 import { serve } from './serve.ts'
 
@@ -60,7 +61,8 @@ async function carryOut(
   env: Record<string, string | undefined>,
   { say, complain }: Outputs,
 ): Promise<number | void> {
-  if (['help', '--help', '-h'].includes(command)) return say(isCommand(rest[0]) ? commandHelp(rest[0]) : overview)
+  if (['help', '--help', '-h'].includes(command)) return say(isCommand(rest[0]) ? commandHelp(rest[0]) : overview(release()))
+  if (['version', '--version', '-v'].includes(command)) return say(release())
   if (!isCommand(command)) throw new UsageError(`there is no command ${command}; weft --help lists them`)
   const ownWords = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
   if (ownWords.includes('--help') || ownWords.includes('-h')) return say(commandHelp(command))
@@ -68,7 +70,7 @@ async function carryOut(
   if (WITHOUT_ARGUMENTS.has(command) && rest.length > 0)
     throw new UsageError(`weft ${command} takes no arguments, and there is no ${rest[0]}; docs/configuration.md lists the settings`)
   const settings = readSettings(env)
-  const form: LogForm = { json: settings.WEFT_ENV === 'production', common: { instance: INSTANCE_ID, version: VERSION } }
+  const form: LogForm = { json: settings.WEFT_ENV === 'production', common: { instance: INSTANCE_ID, version: release() } }
   const log = logOf(form, complain)
   switch (command) {
     case 'start':

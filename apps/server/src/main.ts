@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { release } from '@weft/release'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
 import { openNatsBus } from './adapters/bus/nats-bus.ts'
@@ -30,7 +31,6 @@ import type { Log } from './kernel/log.ts'
 import { openInstallation, type Role, SettingError, type Settings } from './kernel/settings.ts'
 import { LISTENERS, type ListenerName, ROLE_TABLE } from './roles.ts'
 
-export const VERSION = '0.1.0'
 /** The id of this process among those of its installation: in its lease and in each line of its log. */
 export const INSTANCE_ID = randomUUID()
 
@@ -150,7 +150,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       log,
       console_root: rootOf('console'),
       desk_root: rootOf('ops'),
-      version: VERSION,
+      version: release(),
       instance_id: INSTANCE_ID,
     } satisfies Infrastructure
     // After an upgrade: before anybody reads how members are. Then what servers of an earlier version write is judged, whatever roles this one has.
@@ -188,7 +188,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const addresses: Running['addresses'] = {}
     for (const [name, app] of apps) {
       const asked = Object.entries(health).filter(([part]) => (LISTENERS[name].asks as readonly string[]).includes(part))
-      serveHealth(app, Object.fromEntries(asked), drain)
+      serveHealth(app, { version: release(), checks: Object.fromEntries(asked), drain })
       metrics.watch(app, name)
     }
     for (const [name, app] of apps) {

@@ -15,7 +15,7 @@ export const portOf = (name: string): NetworkInterface => ({
 export const helloOf = (router_name: string, more: Partial<Hello> = {}): Hello => ({
   type: 'hello',
   router_name,
-  agent_version: '0.1.0',
+  agent_version: '9.9.9',
   capabilities: 1,
   boot_id: 'boot',
   applied: null,

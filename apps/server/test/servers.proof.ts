@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contract, doorBase, type Endpoint, type Health, opsContract, rateLimits } from '@weft/contract'
+import { release } from '@weft/release'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { accept, connected, type Device, memberRow, openSocket } from './agent-client.ts'
@@ -93,7 +94,7 @@ it('the desk lists every server with its roles, its version and the members that
   expect(listed.map(({ roles }) => roles)).toEqual([['api', 'gateway', 'jobs'], ['api', 'gateway', 'jobs'], ['jobs']])
   expect(listed.map(({ members }) => members).toSorted((a, b) => a - b)).toEqual([0, 0, 1])
   expect(listed.map(({ version, leaving_until }) => ({ version, leaving_until }))).toEqual(
-    Array.from({ length: 3 }, () => ({ version: '0.1.0', leaving_until: null })),
+    Array.from({ length: 3 }, () => ({ version: release(), leaving_until: null })),
   )
   jobs.child.kill('SIGTERM')
   await jobs.ended

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { release } from '@weft/release'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runHere, runWeft, serverSettings } from './run-weft.ts'
@@ -43,6 +44,11 @@ it('a secret that did not seal this database is refused in one sentence', async 
   const refused = await weft(['secret', 'status'], { DATABASE_URL, WEFT_SECRET: 'hidden'.repeat(10) })
   expectRefusal(refused, /WEFT_SECRET, .*, is not the secret that this database was sealed with/)
   expect(refused.stderr).not.toContain('first')
+})
+
+it.each(['--version', '-v', 'version'])('weft %s prints the version', async (word) => {
+  expect(await weft([word], {})).toEqual({ code: 0, stdout: `${release()}\n`, stderr: '' })
+  expect((await weft(['help'], {})).stdout.split('\n')[0]).toBe(`weft ${release()}`)
 })
 
 describe('a command line that cannot be carried out', () => {

@@ -2,7 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hashOf, MemberDocument } from '@weft/member-config'
 import { z } from 'zod'
-import { copyOf, readTwice } from '../secret-file.ts'
+import { copyOf, readIfUsable, readTwice } from '../secret-file.ts'
 
 const Entry = z.object({ revision: z.number().int(), hash: z.string(), document: MemberDocument })
 export type Entry = z.output<typeof Entry>
@@ -49,6 +49,18 @@ function stateIn(text: string): ConfigState | undefined {
   const state = ConfigState.parse(JSON.parse(text))
   const entries = [state.applied, state.pending?.entry].filter((entry) => entry != null)
   return entries.every((entry) => hashOf(entry.document) === entry.hash) ? state : undefined
+}
+
+/**
+ * Returns the document that a start would run, and leaves the files as they are.
+ * @returns undefined while a change is not confirmed, which may be taken back
+ * @throws if neither the file nor its copy can be used
+ */
+export function keptDocument(path: string): MemberDocument | null | undefined {
+  const read = (one: string) => readIfUsable(one, stateIn)
+  const state = read(path) ?? read(copyOf(path))
+  if (state === undefined) throw new Error(`${path} holds no configuration that can be used`)
+  return state.pending === null ? (state.applied?.document ?? null) : undefined
 }
 
 /** Writes a file under another name, flushes and renames it. Unlike `writeSecret` it does not hold up what the agent measures meanwhile. */

@@ -12,6 +12,7 @@ import { createBeat } from '../beat.ts'
 import { createEther } from '../drivers/simulated/ether.ts'
 import { simulatedDriver } from '../drivers/simulated/simulated.ts'
 import { createAccess } from './access.ts'
+import { type Controller, controllerAt } from './controller.ts'
 import { credentialFile } from './credential.ts'
 import type { OwnAddresses } from '../own-addresses.ts'
 import { Refused } from './enrol.ts'
@@ -42,7 +43,7 @@ async function aController(answer = (response: ServerResponse, _bearer: string) 
 
 /** Returns the access of a device, and a function that lets an hour pass. */
 function anAccess(
-  controller: { server: string; ca: undefined },
+  controller: Controller,
   proof: { activation_code: string } | { password: string },
   { addresses, random = () => 0 }: { addresses?: OwnAddresses; random?: () => number } = {},
 ) {
@@ -76,6 +77,16 @@ it('a device sends the credential that it keeps, the same until it has an answer
   expect(new Set(calls)).toEqual(new Set([`activate ${credential.current()}`]))
   expect(credential.current()).toMatch(/^[\w-]{43}$/)
   expect(said).toEqual(['no credential yet: socket hang up'])
+})
+
+it('a device with several addresses of its controller gets its credential at the one that answers', async () => {
+  const { controller } = await aController(
+    (response, bearer) => void response.end(JSON.stringify({ code: 200, msg: '', data: { credential: bearer } })),
+  )
+  const { access, credential, said } = anAccess(controllerAt(`http://127.0.0.1:1,${controller.server}`, ''), { activation_code: 'CODE' })
+  await access.obtain(false)
+  expect(credential.given).toBe(true)
+  expect(said).toEqual(['no credential yet: connect ECONNREFUSED 127.0.0.1:1'])
 })
 
 it('a device uses the credential of a controller that makes it itself', async () => {

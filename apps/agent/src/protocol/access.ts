@@ -48,7 +48,7 @@ export function createAccess({ controller, credential, proof, device, random, no
   const causes = createCauses()
   let isAccepted = false
   let answered = -Infinity
-  const remote = addressOf(new URL(controller.server).hostname)
+  const remote = () => addressOf(new URL(controller.server).hostname)
   /** The own address from which packets left for the controller at the last attempt or look; undefined if none could. */
   let leads_from: string | undefined
   /** Ends the pause under way; undefined unless the device may hurry. */
@@ -83,7 +83,7 @@ export function createAccess({ controller, credential, proof, device, random, no
     const before = leads_from
     let found: string | undefined
     try {
-      found = await addresses.towards(remote)
+      found = await addresses.towards(remote())
     } catch {
       // A look that fails says nothing: the next one is a second later.
       return
@@ -102,20 +102,22 @@ export function createAccess({ controller, credential, proof, device, random, no
 
   return {
     async obtain(insists) {
-      for (let failures = 0; !credential.given; failures++) {
+      for (let failures = 0; !credential.given; ) {
         try {
-          leads_from = await addresses?.towards(remote)
+          leads_from = await addresses?.towards(remote())
           if (proof === undefined) throw new Error('neither an activation code nor a password was given')
           await prove(proof)
         } catch (error) {
           const isFinal = proof === undefined || !mayTryAgain(error)
           if (isFinal && !insists) throw error
           failed('no credential yet', error)
-          const seconds = isFinal ? ANOTHER_SECONDS : reconnectDelay(failures, random)
+          const isLast = isFinal || (controller.next?.() ?? true)
+          const seconds = isFinal ? ANOTHER_SECONDS : reconnectDelay(isLast ? failures : 0, random)
+          if (isLast) failures += 1
           const before = at_once
           await pause(seconds, proof !== undefined && !(error instanceof Refused))
           // The failures by the former way say nothing of this one, unless ways come and go.
-          if (at_once - before > RECONNECT_MAX_SECONDS) failures = -1
+          if (at_once - before > RECONNECT_MAX_SECONDS) failures = 0
         }
       }
     },

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
 import type { OwnAddresses } from '../own-addresses.ts'
+import { controllerAt } from './controller.ts'
 import { type Connection, type ConnectionDependencies, createConnection } from './connection.ts'
 import { eventually } from '../../../server/test/eventually.ts'
 
@@ -34,14 +35,14 @@ function refusing(refusal: () => { status: string; headers?: string; body?: obje
   return listening(server)
 }
 
-/** Starts an agent that connects to a controller. @returns its connection, why connections were lost, the types of messages received, and how often it tried */
+/** Starts an agent that connects to a controller, by one address or a list. @returns its connection, why connections were lost, the types of messages received, and how often it tried */
 function anAgent(server: string, more: Pick<ConnectionDependencies, 'addresses'> & { random?: () => number } = {}) {
   const lost: string[] = []
   const causes: string[] = []
   const received: string[] = []
   let attempts = 0
   const connection = createConnection({
-    controller: { server, ca: undefined },
+    controller: controllerAt(server, ''),
     credential() {
       attempts += 1
       return 'a'
@@ -141,6 +142,24 @@ it('an agent reports the sentence of a refusal that names seconds, which are no 
   await eventually(() => expect(lost.length).toBeGreaterThanOrEqual(2))
   expect(lost.slice(0, 2)).toEqual(['the controller answers 429: try again in 30 s', 'the controller answers 429: try again in 29 s'])
   expect(new Set(causes).size).toBe(1)
+})
+
+it('an agent with several addresses tries one after the other, and the one that it was connected by first', async () => {
+  const server = createServer()
+  const sockets = new WebSocketServer({ server })
+  const opened: WebSocket[] = []
+  sockets.on('connection', (socket) => opened.push(socket))
+  const { lost } = anAgent(`http://127.0.0.1:1,${await refusing(() => ({ status: '404 Not Found' }))},${await listening(server)}`)
+  await eventually(() => expect(opened).toHaveLength(1))
+  expect(lost).toEqual(['connect ECONNREFUSED 127.0.0.1:1', 'the controller answers 404'])
+  opened[0]!.terminate()
+  await eventually(() => expect(opened).toHaveLength(2))
+  expect(lost.slice(2)).toEqual(['the connection broke off'])
+  sockets.close()
+  server.close().closeAllConnections()
+  opened[1]!.terminate()
+  await eventually(() => expect(lost.length).toBeGreaterThanOrEqual(5))
+  expect(lost.slice(3, 5)).toEqual(['the connection broke off', expect.stringMatching(/^connect ECONNREFUSED 127\.0\.0\.1:(?!1$)/)])
 })
 
 it('an agent reports the words of the error when the controller is not there', async () => {

@@ -61,8 +61,8 @@ const ANSWER_SECONDS = 3
 
 export function createConnection(dependencies: ConnectionDependencies): Connection {
   const { controller, credential, random, hello, receive, lost, refused, addresses } = dependencies
-  const { server, ca } = controller
-  const url = new URL(AGENT_CONNECT_PATH, server.replace(/^http/, 'ws'))
+  const { ca } = controller
+  const addressed = () => new URL(AGENT_CONNECT_PATH, controller.server.replace(/^http/, 'ws'))
   let socket: WebSocket | undefined
   let timer: NodeJS.Timeout | undefined
   let failures = 0
@@ -74,7 +74,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   let ending: string | undefined
   /** True while the controller itself has said when to come back. */
   let ordered = false
-  let remote = addressOf(url.hostname)
+  let remote = addressOf(addressed().hostname)
   /** The own address of the connection; undefined if it is no line's: the controller may be reached through a tunnel. */
   let connected_from: string | undefined
   /** True once a look has found that no line has this address: the next one may find it again. */
@@ -98,7 +98,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     timer = undefined
     ending = checked = undefined
     changed = false
-    const ws = new WebSocket(url, AGENT_SUBPROTOCOL, {
+    const ws = new WebSocket(addressed(), AGENT_SUBPROTOCOL, {
       headers: { authorization: `Bearer ${credential()}`, 'accept-language': 'en' },
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_MS,
@@ -151,14 +151,26 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   async function retry(denied: boolean, come_back: number | undefined): Promise<void> {
     if (stopped) return
     if (opened > 0 && monotonicSeconds() - opened >= STABLE_SECONDS) failures = 0
+    const was = opened
     opened = 0
     if (denied && refused && !(await refused())) return
     if (stopped) return
     ordered = come_back !== undefined
     if (mayHurry()) return hurry()
-    const wait = come_back === undefined ? reconnectDelay(failures, random) : come_back + random() * 2
-    failures += 1
+    // The address by which it was connected is tried again first.
+    const isLast = was > 0 || next()
+    const wait = come_back === undefined ? reconnectDelay(isLast ? failures : 0, random) : come_back + random() * 2
+    if (isLast) failures += 1
     timer = setTimeout(open, wait * 1000)
+  }
+
+  /** Goes on to the controller's next address. @returns whether each was tried; if it has one alone, it was */
+  function next(): boolean {
+    if (!controller.next) return true
+    const isLast = controller.next()
+    remote = addressOf(addressed().hostname)
+    leads_from = null
+    return isLast
   }
 
   /** Returns whether the pause before the next attempt ends now. */

@@ -52,6 +52,23 @@ describe('the address of a controller', () => {
   ])('may not be %s', (one) => expect(() => controllerAt(one, '')).toThrow(/encrypted|address of a controller/))
 })
 
+describe('several addresses of a controller', () => {
+  it('are used in turn, and it is said when the first one comes again', () => {
+    const controller = controllerAt('https://one.example, https://two.example,http://localhost:3', '')
+    const seen = Array.from({ length: 4 }, () => [controller.server, controller.next?.()])
+    expect(seen.map(([server]) => server)).toEqual([
+      'https://one.example',
+      'https://two.example',
+      'http://localhost:3',
+      'https://one.example',
+    ])
+    expect(seen.map(([, isLast]) => isLast)).toEqual([false, false, true, false])
+  })
+  it.each(['https://one.example,', 'https://one.example,http://two.example', ','])('must all be right, and %s are not', (list) =>
+    expect(() => controllerAt(list, '')).toThrow(/encrypted|address of a controller/),
+  )
+})
+
 describe('the authority of a controller', () => {
   it('is read from a file with one certificate or several', () => {
     expect(controllerAt(address, file('two.pem', `# ours\n${own.cert}${foreign.cert}`)).ca?.match(/BEGIN/g)).toHaveLength(2)

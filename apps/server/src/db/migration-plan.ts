@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Log } from '../kernel/log.ts'
 import { connectAsOwner } from './client.ts'
 import { demandUsable, dueOf, knownMigrations, migrations, MigrationError } from './migrate.ts'
+import { rowWorkOf } from './migration-rows.ts'
 import { type Applied, newerThan, readRecord } from './migration-record.ts'
 import { endPool, openPool } from './pool.ts'
 import { SYSTEM_ROLE } from './row-security.ts'
@@ -61,20 +62,37 @@ export async function planOf(owner_url: string): Promise<string[]> {
     const due = dueOf(migrations.steps, applied, { contract: true })
     if (due.length === 0) return ['nothing is due']
     const sizes = await sizesOf(db)
-    return due.flatMap((name) => linesOf(name, sizes))
+    return [...(await Promise.all(due.map((name) => linesOf(name, sizes)))).flat(), ...HOW_LONG]
   } finally {
     await endPool(pool)
   }
 }
 
-function linesOf(name: string, sizes: ReadonlyMap<string, string>): string[] {
+/** What is known of how long it takes. */
+const HOW_LONG = [
+  'Each waits for its locks for 3 s at most, lets the servers pass and tries again, 20 times. It holds its locks until it is done: for less than',
+  'a second where only the catalogue changes. Where rows are read or changed it grows with the table, and whoever waits for the lock waits as long.',
+]
+const WORK = { changed: 'rows are changed', read: 'all rows are read' }
+
+async function linesOf(name: string, sizes: ReadonlyMap<string, string>): Promise<string[]> {
+  const work = await rowWorkOf(migrations.steps[name]!)
   const { serves, contract, concurrently } = migrations.steps[name]!
   const beside = serves === undefined ? 'no older Weft may serve beside it' : `a Weft with ${serves} may serve beside it`
   const when = contract ? '; only weft migrate --contract applies it' : ''
   const locks: [string, string][] = concurrently
     ? concurrently.map((table) => [table, 'nobody waits'])
-    : Object.entries(migrations.locks[name] ?? {}).map(([table, mode]) => [table, `locked in ${mode} mode`])
-  return [`${name}: ${beside}${when}`, ...locks.map(([table, lock]) => `  ${table} (${sizes.get(table) ?? 'not there yet'}): ${lock}`)]
+    : Object.entries(migrations.locks[name] ?? {}).map(([table, mode]) => [
+        table,
+        `locked in ${mode} mode, ${mode === 'access exclusive' ? 'reads and writes wait' : 'writes wait'}`,
+      ])
+  return [
+    `${name}: ${beside}${when}`,
+    ...locks.map(([table, lock]) => {
+      const rows = table in work ? WORK[work[table]!] : 'only the catalogue changes'
+      return `  ${table} (${sizes.get(table) ?? 'not there yet'}): ${lock}; ${rows}`
+    }),
+  ]
 }
 
 /** Returns the size of each table with its partitions and indexes, and about how many rows it has. */

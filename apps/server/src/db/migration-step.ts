@@ -8,6 +8,8 @@ export interface Step extends Migration {
   contract?: true
   /** The tables whose indexes it creates or drops without a transaction, which keeps nobody waiting. It may be run again after a failure. */
   concurrently?: readonly string[]
+  /** Of each table in which it changes rows: why these are few wherever it runs. Many rows are changed by a job. */
+  few?: Readonly<Record<string, string>>
 }
 
 /** The locks of a migration on tables that exist before it, by table, as `lock table … in … mode` takes them. */

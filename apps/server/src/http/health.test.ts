@@ -4,12 +4,12 @@ import { type Drain, databaseCheck, type HealthChecks, serveHealth } from './hea
 
 async function ask(checks: HealthChecks, drain?: Drain) {
   const app = Fastify()
-  serveHealth(app, checks, drain)
+  serveHealth(app, { version: '1.2.3', checks, drain })
   const [ready, alive] = [await app.inject('/readyz'), await app.inject('/healthz')]
   await app.close()
   return { status: ready.statusCode, body: ready.json(), alive: [alive.statusCode, alive.json()] }
 }
-const alive = [200, { status: 'ok' }]
+const alive = [200, { status: 'ok', version: '1.2.3' }]
 const lost = async () => {
   throw new Error('gone')
 }

@@ -18,12 +18,15 @@ export const databaseCheck =
   }
 
 /**
- * Serves `/healthz`, which answers 200 as long as the listener serves, and `/readyz`, which answers 200 if the server and every
+ * Serves `/healthz`, which answers 200 and the version as long as the listener serves, and `/readyz`, which answers 200 if the server and every
  * given part are `ok`, else 503; either way `/readyz` names each part with its state.
  */
-export function serveHealth(app: FastifyInstance, checks: HealthChecks, drain: Drain = { draining: false }): void {
+export function serveHealth(
+  app: FastifyInstance,
+  { version, checks, drain = { draining: false } }: { version: string; checks: HealthChecks; drain?: Drain },
+): void {
   const all: HealthChecks = { server: () => (drain.draining ? 'draining' : 'ok'), ...checks }
-  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/healthz', () => ({ status: 'ok', version }))
   app.get('/readyz', async (_request, reply) => {
     const states = await Promise.all(Object.entries(all).map(async ([name, ask]) => [name, await stateOf(ask)] as const))
     return reply

@@ -157,9 +157,6 @@ function upgradeSockets(app: FastifyInstance): void {
 const apiBases = [...Object.values(doorBase), '/dev'].map((base) => `${base}/`)
 export const isApi = ({ url }: FastifyRequest): boolean => apiBases.some((base) => url.startsWith(base))
 
-/** The route of a built app's files, which takes every address that no other route has: an address that it refuses is none. */
-const FILES = '/*'
-
 const byFastifyCode: Record<string, RefusalName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'bodyTooLarge',
   FST_REQ_FILE_TOO_LARGE: 'bodyTooLarge',
@@ -175,8 +172,7 @@ function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Ref
   if (error instanceof Refusal) return error
   const known = byFastifyCode[error.code]
   if (known) return new Refusal(known as 'invalidInput')
-  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500)
-    return new Refusal(request.routeOptions.url === FILES ? 'pathUnknown' : 'invalidInput')
+  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalidInput')
   const facts = { request_id: request.id, method: request.method, route: routeOf(request) }
   const absence = absenceOf(error)
   if (absence) {

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { Channel } from '@weft/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '../kernel/settings.ts'
 import { answerUnknown, isApi } from './listener.ts'
 
@@ -29,7 +29,10 @@ export function serveSite(app: FastifyInstance, { settings, channels }: { settin
 /** Serves a built app with its own addresses. @param root its folder, which may be empty */
 export async function serveBuilt(app: FastifyInstance, root: string): Promise<void> {
   const built = existsSync(join(root, 'index.html'))
-  if (built)
+  if (built) {
+    app.addHook('onRoute', (route) => {
+      if (route.url === '/*') route.errorHandler = answerStrange
+    })
     await app.register(fastifyStatic, {
       root,
       preCompressed: true,
@@ -39,6 +42,7 @@ export async function serveBuilt(app: FastifyInstance, root: string): Promise<vo
       setHeaders: (reply, path) =>
         void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })
+  }
   const start = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
   // Without `index`, the plug-in refuses a folder to clients that take no compressed file.
   if (built) app.get('/', (_request, reply) => start(reply))
@@ -48,6 +52,12 @@ export async function serveBuilt(app: FastifyInstance, root: string): Promise<vo
     if (!built || /\.\w{2,5}$/.test(request.url.split('?')[0] ?? '')) return reply.code(404).type('text/plain').send('404')
     return start(reply)
   })
+}
+
+/** Answers an address that names no file to the plug-in, such as one with `//` or a zero byte, as any unknown address. */
+function answerStrange(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  if (error.statusCode !== 400 && error.statusCode !== 403) throw error
+  reply.callNotFound()
 }
 
 /** Serves the API document at `<base>/openapi.json`, and a page to read it. It is made at the first request, since few servers get one. */

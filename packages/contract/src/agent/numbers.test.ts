@@ -84,7 +84,7 @@ const check: DeviceCheck = {
 const hello: AgentMessage = {
   type: 'hello',
   router_name: LONG_NAME,
-  agent_version: '0.1.0',
+  agent_version: '9.9.9',
   capabilities: 8,
   boot_id: 'b'.repeat(36),
   applied: null,

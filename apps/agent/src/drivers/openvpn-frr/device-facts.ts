@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { networkInterfaces, release } from 'node:os'
+import { release as ownRelease } from '@weft/release'
 import { oneLine } from '../../one-line.ts'
 import type { DeviceFacts } from '../../protocol/enrol.ts'
 
@@ -23,7 +24,7 @@ export function deviceFacts(): DeviceFacts {
     .find((one) => one && !one.internal && one.mac !== '00:00:00:00:00:00')?.mac
   return {
     os: 'Linux',
-    version: '0.1.0',
+    version: ownRelease(),
     ...named('model', read('/sys/class/dmi/id/product_name'), 64),
     ...named('mac', mac ?? '', 32),
     ...named('sys_brand', read('/sys/class/dmi/id/sys_vendor'), 64),

@@ -8,7 +8,7 @@ import type { Driver } from '../driver.ts'
 import { openvpnFrrDriver } from './openvpn-frr.ts'
 
 export interface DeviceDependencies {
-  server: string
+  servers: readonly string[]
   router_name: string
   /** The folder that survives a restart of the machine, and the one (`run`) that does not. */
   state: string
@@ -33,11 +33,11 @@ export interface Device {
 const ticketIn = (trust: Trust | null, network_number: string): string | undefined =>
   trust?.networks.find((network) => network.network_number === network_number)?.ticket
 
-export function openDevice({ server, router_name, state, run, credential, log }: DeviceDependencies): Device {
+export function openDevice({ servers, router_name, state, run, credential, log }: DeviceDependencies): Device {
   const root = join(state, 'etc')
   const key = deviceKey(join(state, 'device.key'), join(root, 'pki'), log.warn)
   const trust = fileTrustStore(join(state, 'trust.json'), log.warn)
-  const { hostname } = new URL(server)
+  const hostnames = servers.map((server) => new URL(server).hostname)
   const script =
     ['verify-login.mjs', 'verify-login.ts'].map((name) => join(import.meta.dirname, name)).find((path) => existsSync(path)) ?? ''
   const driver = openvpnFrrDriver({
@@ -47,7 +47,7 @@ export function openDevice({ server, router_name, state, run, credential, log }:
     trust: trust.current,
     login: (network_number) => ({ username: router_name, password: ticketIn(trust.current(), network_number) ?? credential() }),
     verifyLogin: [process.execPath, script],
-    controllerAddresses: () => (parseIpv4(hostname) === undefined ? [] : [hostname]),
+    controllerAddresses: () => hostnames.filter((name) => parseIpv4(name) !== undefined),
   })
   // Tunnels survive the agent, but not a restart of the machine.
   const boot_id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -12,16 +12,16 @@ import { checkTargets } from '../targets.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { createBfdGuard, neighbourOf, neighboursIn } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
-import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
+import { type Tree, treeOf, writeTree, writeWhole } from './files.ts'
 import { createInTurn } from './in-turn.ts'
 import { announceAddress, changeWays, countersOf, forwarding, forwardingIn, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
 import { createKernelGuard } from './kernel-guard.ts'
 import { boundLogs } from './logs.ts'
 import { checkDevice, measure } from './measure.ts'
-import { type Plan, planOf, tunnelsIn } from './plan.ts'
+import { describePlan, type Plan, planOf, tunnelsIn } from './plan.ts'
 import { createRouting } from './routing.ts'
 import { pause } from './running.ts'
-import { createSecrets, SECRET_FOLDERS } from './secrets.ts'
+import { createSecrets, managed } from './secrets.ts'
 import { createSteps } from './steps.ts'
 import { createReports } from './tunnel-reports.ts'
 import { factsOf, type UpTunnel } from './tunnel-facts.ts'
@@ -296,12 +296,6 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   }
 }
 
-/** Returns the files below `root` that come from documents, without the secret ones. */
-async function managed(root: string): Promise<Tree> {
-  const secret = SECRET_FOLDERS.map((folder) => join(root, folder, '/'))
-  return new Map([...(await readTree(root))].filter(([path]) => !secret.some((folder) => path.startsWith(folder))))
-}
-
 const receivesDefault = (document: MemberDocument | null) =>
   (document?.networks ?? []).some((section) => section.position !== 'pop' && section.default_route.model === 2)
 const asnOf = (frr: string | undefined) => /^router bgp (\d+)$/m.exec(frr ?? '')?.[1]
@@ -310,13 +304,3 @@ const asnOf = (frr: string | undefined) => /^router bgp (\d+)$/m.exec(frr ?? '')
 async function all(steps: readonly Promise<void>[]): Promise<void> {
   for (const step of await Promise.allSettled(steps)) if (step.status === 'rejected') throw step.reason
 }
-
-/** Returns what was done, for people. */
-const describePlan = ({ routing, kill, stop, restart, start, later }: Plan): string[] => [
-  ...(routing === 'none' || routing === 'keep' ? [] : [`routing: ${routing}`]),
-  ...kill.map(({ tunnel, who }) => `${tunnel}: ${who} sent away`),
-  ...stop.map((name) => `${name}: stopped`),
-  ...restart.map((name) => `${name}: restarted`),
-  ...start.map((name) => `${name}: started`),
-  ...later.map((name) => `${name}: restarts in its turn`),
-]

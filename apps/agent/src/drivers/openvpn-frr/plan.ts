@@ -64,3 +64,13 @@ export const tunnelsIn = (root: string, files: Tree): Map<string, string> =>
       dirname(path) === join(root, 'openvpn') && path.endsWith('.conf') ? [[basename(path, '.conf'), content]] : [],
     ),
   )
+
+/** Returns the steps, for people. */
+export const describePlan = ({ routing, kill, stop, restart, start, later }: Plan): string[] => [
+  ...(routing === 'none' || routing === 'keep' ? [] : [`routing: ${routing}`]),
+  ...kill.map(({ tunnel, who }) => `${tunnel}: ${who} sent away`),
+  ...stop.map((name) => `${name}: stopped`),
+  ...restart.map((name) => `${name}: restarted`),
+  ...start.map((name) => `${name}: started`),
+  ...later.map((name) => `${name}: restarts in its turn`),
+]

@@ -8,7 +8,13 @@ import { readTree, type Tree, writeTree, writeWhole } from './files.ts'
 type NetworkTrust = Trust['networks'][number]
 
 /** The folders of the driver's root with files that do not come from documents. */
-export const SECRET_FOLDERS = ['pki', 'logins', 'revoked', 'bin']
+const SECRET_FOLDERS = ['pki', 'logins', 'revoked', 'bin']
+
+/** Returns the files below `root` that come from documents, without the secret ones. */
+export async function managed(root: string): Promise<Tree> {
+  const secret = SECRET_FOLDERS.map((folder) => join(root, folder, '/'))
+  return new Map([...(await readTree(root))].filter(([path]) => !secret.some((folder) => path.startsWith(folder))))
+}
 
 export interface SecretsDependencies {
   root: string

@@ -26,7 +26,7 @@ const pop = (id: string, region: string, sold: number): OutputOf<typeof pops.lis
   create_time: 1,
   online_status: 1,
   activate_time: 1,
-  version: '0.1.0',
+  version: '9.9.9',
   revision_state: 'applied',
   config_error: null,
 })
