@@ -564,7 +564,7 @@ describe('the list of orders', () => {
     expect((await listed(owner, { start_time: '0000-01-01', end_time: '9999-12-31' })).count).toBe(4)
   })
 
-  it.each(['2026-02-30', '2026-13-01', '2026-3-1', '20260301', "2026-03-01' or 1=1", ''])('refuses %j as a day', async (start_time) => {
+  it.each(['2026-02-30', '2026-13-01', '2026-3-1', '20260301', "2026-03-01' or 1=1"])('refuses %j as a day', async (start_time) => {
     const { owner } = await aCustomer(world)
     const answer = await world.call(owner, workOrders.list, { start_time })
     expect([answer.code, answer.msg]).toEqual([422, '开始时间格式不正确'])
