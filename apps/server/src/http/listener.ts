@@ -157,8 +157,12 @@ function upgradeSockets(app: FastifyInstance): void {
 const apiBases = [...Object.values(doorBase), '/dev'].map((base) => `${base}/`)
 export const isApi = ({ url }: FastifyRequest): boolean => apiBases.some((base) => url.startsWith(base))
 
-/** The route of a built app's files, which takes every address that no other route has: an address that it refuses is none. */
+/**
+ * The route of a built app's files, which takes every address that no other route has. An address that it cannot read (400) or must not
+ * serve (403) is none; a refusal of an existing file, such as of a range outside it, stays one.
+ */
 const FILES = '/*'
+const NO_ADDRESS = [400, 403]
 
 const byFastifyCode: Record<string, RefusalName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'bodyTooLarge',
@@ -176,7 +180,7 @@ function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Ref
   const known = byFastifyCode[error.code]
   if (known) return new Refusal(known as 'invalidInput')
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500)
-    return new Refusal(request.routeOptions.url === FILES ? 'pathUnknown' : 'invalidInput')
+    return new Refusal(request.routeOptions.url === FILES && NO_ADDRESS.includes(error.statusCode) ? 'pathUnknown' : 'invalidInput')
   const facts = { request_id: request.id, method: request.method, route: routeOf(request) }
   const absence = absenceOf(error)
   if (absence) {
