@@ -159,7 +159,7 @@ it('the API document describes what is sent under HTTP 200: an answer, or the re
   }
   const found = await call(contract.network.config, {})
   expect(accepts(found.answer)).toBe(true)
-  const missing = await call(contract.network.info, { network_number: 'CN00000000' })
+  const missing = await call(contract.network.info, { network_number: '9999999999' })
   expect(missing).toMatchObject({ status: 200, answer: { code: 204 } })
   expect(accepts(missing.answer)).toBe(true)
   expect(accepts({ ...missing.answer, code: 200 })).toBe(false)

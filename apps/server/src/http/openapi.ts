@@ -58,7 +58,9 @@ function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
     ...(open ? { security: [] } : { security: [{ token: [] }] }),
     ...(endpoint.method === 'POST' && { requestBody: requestBody(endpoint, withEmpty(input, endpoint)) }),
     // If the body is a file, the input is in the address.
-    ...((endpoint.method !== 'POST' || endpoint.body.kind === 'multipart') && { parameters: parameters(input, emptyRules(endpoint.input, 'query')) }),
+    ...((endpoint.method !== 'POST' || endpoint.body.kind === 'multipart') && {
+      parameters: parameters(input, emptyRules(endpoint.input, 'query')),
+    }),
     responses: {
       200: {
         description: endpoint.media_type === null ? '结果' : '文件；拒绝时仍为信封',

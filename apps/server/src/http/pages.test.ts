@@ -32,6 +32,15 @@ describe('an app that is served with its files', () => {
     },
   )
 
+  it.each([
+    ['a range outside it', { range: 'bytes=1000-' }],
+    ['a condition that it does not fulfil', { 'if-match': '"another"' }],
+  ])('does not say that a file is missing when it refuses %s', async (_, headers) => {
+    const { statusCode } = await app.inject({ url: '/index.html', headers })
+    expect(statusCode).toBeGreaterThan(404)
+    expect(statusCode).toBeLessThan(500)
+  })
+
   it('answers with the app at an address of the app', async () => {
     expect((await app.inject({ url: '/network/lists' })).body).toBe('<p>the app</p>')
   })

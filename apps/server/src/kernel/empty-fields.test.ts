@@ -11,6 +11,7 @@ const calls = [...Object.values(contract), ...Object.values(opsContract)]
 const others: Record<string, string> = {
   'router/label province': 'an empty text clears it, and what is left out stays',
   'router/label city': 'an empty text clears it, and what is left out stays',
+  'network/create network_number': 'the server takes an empty one for none',
   'router/add area_code': 'the server takes none for the one of the mainland',
   'router/phone area_code': 'the server takes none for the one of the mainland',
 }
@@ -24,6 +25,7 @@ const harmlessLists: Record<string, string> = {
   remove_tags: 'the given ones are removed',
   file_ids: 'they belong to a new text',
   'rows.prefix': 'they belong to a new member',
+  proof: 'a call without it is refused or needs none',
 }
 
 /** Returns the schemas of the fields of an input by their paths, those inside objects and lists included. */
@@ -54,7 +56,7 @@ function differsEmpty({ call, path, field }: (typeof optional)[number]): boolean
   return values.some((value) => {
     const parsed = field.safeParse(read(call, path, value))
     const meant = parsed.success ? (parsed.data ?? null) : 'refused'
-    return JSON.stringify(meant === '' ? null : meant) !== JSON.stringify(none === '' ? null : none)
+    return JSON.stringify(meant) !== JSON.stringify(none)
   })
 }
 

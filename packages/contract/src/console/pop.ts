@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
-import { Day, Flag, linesOfText, NetworkNumber, neverEmpty, PopResourceId, RouterName, UnixTime, WorkOrderNumber } from '../fields/schemas.ts'
+import {
+  Day,
+  Flag,
+  linesOfText,
+  NetworkNumber,
+  neverEmpty,
+  PopResourceId,
+  RouterName,
+  UnixTime,
+  WorkOrderNumber,
+} from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { NetworkImpact } from './network-revision.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'

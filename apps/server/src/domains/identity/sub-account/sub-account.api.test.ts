@@ -59,7 +59,8 @@ describe('a sub-account', () => {
     expect((await world.call(owner, contract.subAccounts.edit, { ...edit, password: '' })).code).toBe(200)
     await signedInLongAgo(world, owner)
     expect(await create(owner, role_id, 'older')).toMatchObject({ code: 401 })
-    const link = { access_token: await world.asSystem((system) => world.services.sessions.issueLink(system, owner)) }
+    const { account_id, login_id } = owner
+    const link = { access_token: await world.asSystem((system) => world.services.sessions.issueLink(system, { account_id, login_id })) }
     expect(
       (await world.call(link, contract.subAccounts.create, { role_id, nickname: '李伟', username: 'link', password: 'secret-1234' })).code,
     ).toBe(403)
