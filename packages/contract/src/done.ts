@@ -41,10 +41,13 @@ export const says = {
   membersAdded: (n: number) => words(`已添加 ${n} 个成员`, n === 1 ? '1 member added' : `${n} members added`),
   imported: ({ router_name }: { router_name: string }) => words(`已导入 ${router_name}`, `Imported ${router_name}`),
   directoryTested: ({ ok }: { ok: 0 | 1 }) => (ok === 1 ? words('检测通过', 'The check passed') : tested),
-  synchronised: ({ imported, queued }: { imported: number; queued: 0 | 1 }) =>
+  synchronised: ({ imported, refused, queued }: { imported: number; refused: number; queued: 0 | 1 }) =>
     queued === 1
-      ? words('用户较多，正在后台同步，可在概览中查看进度', 'There are many: it goes on in the background, see the overview')
-      : words(`同步成功，导入 ${imported} 个用户`, `Synchronised, ${imported} ${imported === 1 ? 'user' : 'users'} imported`),
+      ? words('用户较多，正在后台同步，可在概览中查看进度', 'Many users: the synchronisation continues in the background; see the overview')
+      : words(
+          `同步成功，导入 ${imported} 个用户${refused > 0 ? `，${refused} 个不能导入` : ''}`,
+          `Synchronised, ${imported} ${imported === 1 ? 'user' : 'users'} imported${refused > 0 ? `, ${refused} cannot be imported` : ''}`,
+        ),
   /** Returns what a call says, unless it was only to tell what it would do. */
   unlessTrial:
     <O>(said: Words | ((answer: O) => Words)) =>

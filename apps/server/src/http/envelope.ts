@@ -39,6 +39,10 @@ export function answer(endpoint: Endpoint, { value, input, language }: Result): 
   return { code: 200, msg, data: rows, count }
 }
 
+/** Returns an answer that was given before, with its sentence in the language of the caller who gets it now. */
+export const answerAgain = (endpoint: Endpoint, earlier: Answered, { input, language }: Omit<Result, 'value'>): Answered =>
+  isFileAnswer(earlier) ? earlier : { ...earlier, msg: sentenceOf(endpoint, earlier.data, input, language) }
+
 const only = (result: Record<string, unknown>, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, result[field]]))
 

@@ -39,6 +39,20 @@ describe('a creating call with a key', () => {
     expect({ code: again.code, msg: again.msg, data: again.data }).toEqual({ code: 200, msg: first.msg, data: first.data })
   })
 
+  it('gets its sentence in the language of the caller who repeats it', async () => {
+    const [[point], key] = [await software(world, owner, 1), newKey()]
+    const first = await create(owner, key, '语言', [point!])
+    const again = await world.call(
+      owner,
+      contract.network.create,
+      { network_name: '语言', center: [], point: [point!] },
+      { headers: { 'idempotency-key': key, 'accept-language': 'en' } },
+    )
+    expect(again).toMatchObject({ code: 200, data: first.data })
+    expect(first.msg).toMatch(/\p{Script=Han}/u)
+    expect(again.msg).toMatch(/^[A-Z][a-z]+/)
+  })
+
   it('is refused if its key was used with another body', async () => {
     const [[one, two], key] = [await software(world, owner, 2), newKey()]
     expect((await create(owner, key, '键', [one!])).code).toBe(200)

@@ -23,7 +23,7 @@ import { Refusal } from '../kernel/refusal.ts'
 import type { Turn } from '../kernel/turns.ts'
 import { noteAccount } from './access-log.ts'
 import { callerOf } from './caller.ts'
-import { type Answered, answer, isFile } from './envelope.ts'
+import { type Answered, answer, answerAgain, isFile } from './envelope.ts'
 import { sendFile } from './file-answer.ts'
 import { type Identifiers, identifierCollector } from './identifiers.ts'
 import { keysOfLogin, keysOfOperator } from './idempotency.queries.ts'
@@ -232,6 +232,7 @@ async function serve({ door, endpoint, collect, empty, handler, request, entered
   const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body, caller.language) : undefined
   const input = checked(endpoint, empty, request, caller)
   const answered = (value: unknown) => answer(endpoint, { value, input, language: caller.language })
+  const again = (earlier: Answered) => answerAgain(endpoint, earlier, { input, language: caller.language })
   if (actor) requireFreshProof(endpoint, actor, input, door.clock)
   await spendDeclared(door.takeBudget, endpoint, entered, input)
   if (operator) {
@@ -239,8 +240,12 @@ async function serve({ door, endpoint, collect, empty, handler, request, entered
     const made = await handler.before?.({ operator, input, caller, upload })
     return afterCommit((keep) =>
       door.db.system((db) =>
-        once(keysOfOperator(db, operator.operator_id), endpoint, request, async () =>
-          answered(await handler({ operator, db, input, caller, upload, made })),
+        once(
+          keysOfOperator(db, operator.operator_id),
+          endpoint,
+          request,
+          async () => answered(await handler({ operator, db, input, caller, upload, made })),
+          again,
         ).catch(keep),
       ),
     )
@@ -261,7 +266,7 @@ async function serve({ door, endpoint, collect, empty, handler, request, entered
     door.db.account(actor.account_id, endpoint.writes ? 'write' : 'read', async (db) => {
       await resolve(door, actor, db, named)
       const work = async () => answered(await handler({ actor, db, input, expected, caller, upload, made }))
-      return once(keysOfLogin(db, actor.login_id), endpoint, request, work).catch(keep)
+      return once(keysOfLogin(db, actor.login_id), endpoint, request, work, again).catch(keep)
     }),
   )
 }

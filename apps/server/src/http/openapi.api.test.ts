@@ -1,5 +1,6 @@
 import { contract, doorBase, type Endpoint, type Group, linkWrites, opsContract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { createWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -16,7 +17,7 @@ interface Operation {
   tags: string[]
   parameters?: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema: object }> }
-  responses: Record<string, { description: string; content: Record<string, { schema: { properties?: Record<string, object> } }> }>
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
 }
 interface Document {
   openapi: string
@@ -126,18 +127,43 @@ it('the API document lists null for the fields in which the server accepts it in
 it('the API document says what a call that changes something answers, and where an empty value means none', async () => {
   const { paths } = await documentOf('console')
   const answered = (path: string, method: string) =>
-    paths[`${doorBase.console}/${path}`]![method]!.responses['200']!.content['application/json']!.schema.properties!
+    (
+      paths[`${doorBase.console}/${path}`]![method]!.responses['200']!.content['application/json']!.schema as {
+        oneOf: { properties: Record<string, object> }[]
+      }
+    ).oneOf[0]!.properties
   expect(answered('ticket/create', 'post')['msg']).toMatchObject({ minLength: 1, examples: ['工单已提交，请耐心等待回复'] })
   expect(answered('network/info', 'get')['msg']).toEqual({ type: 'string', const: '' })
   expect(answered('ldap/user', 'get')).toMatchObject({ count: { type: 'integer' }, hash: { type: 'string' } })
   expect(answered('ldap/config', 'get')).toMatchObject({ notice: { type: 'string' }, enable: expect.any(Object) })
   expect(answered('logs/export', 'get')).toMatchObject({ file_name: { type: 'string' } })
+  const sheet = paths[`${doorBase.console}/router/batch`]!['post']!.parameters!.find(({ name }) => name === 'check')
+  expect(sheet).toMatchObject({ required: false })
+  expect(sheet).not.toHaveProperty('allowEmptyValue')
   const filters = paths[`${doorBase.console}/message/lists`]!['get']!.parameters!
   expect(filters.find(({ name }) => name === 'status')).toMatchObject({ required: false, allowEmptyValue: true })
   const { properties } = paths[`${doorBase.console}/ticket/create`]!['post']!.requestBody!.content['application/json']!.schema as {
     properties: Record<string, { anyOf?: unknown[] }>
   }
   expect(properties['file_ids']!.anyOf).toEqual(expect.arrayContaining([{ const: '' }, { type: 'null' }]))
+})
+
+it('the API document describes what is sent under HTTP 200: an answer, or the refusal 204', async () => {
+  const owner = await world.anOwner()
+  const { paths } = await documentOf('console')
+  const { schema } = paths[`${doorBase.console}/network/config`]!['get']!.responses['200']!.content['application/json']!
+  const accepts = (answer: unknown) => z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema).safeParse(answer).success
+  const call = async (endpoint: Endpoint, input: object) => {
+    const { status, code, msg, data } = await world.call(owner, endpoint, input as never)
+    return { status, answer: { code, msg, data } }
+  }
+  const found = await call(contract.network.config, {})
+  expect(accepts(found.answer)).toBe(true)
+  const missing = await call(contract.network.info, { network_number: '9999999999' })
+  expect(missing).toMatchObject({ status: 200, answer: { code: 204 } })
+  expect(accepts(missing.answer)).toBe(true)
+  expect(accepts({ ...missing.answer, code: 200 })).toBe(false)
+  expect(accepts({ ...missing.answer, msg: '' })).toBe(false)
 })
 
 it('the API document says of each write whether a session from a login link may make it, and why', async () => {

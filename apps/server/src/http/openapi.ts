@@ -1,6 +1,6 @@
 import { budgetLine, type Door, doorBase, type Endpoint, type Group, linkMayWrite, refusals } from '@weft/contract'
 import { z } from 'zod'
-import { emptyRules, placeOf } from '../kernel/empty-fields.ts'
+import { emptyRules, placeOf, type Rules } from '../kernel/empty-fields.ts'
 
 type Json = Record<string, unknown>
 
@@ -58,7 +58,9 @@ function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
     ...(open ? { security: [] } : { security: [{ token: [] }] }),
     ...(endpoint.method === 'POST' && { requestBody: requestBody(endpoint, withEmpty(input, endpoint)) }),
     // If the body is a file, the input is in the address.
-    ...((endpoint.method !== 'POST' || endpoint.body.kind === 'multipart') && { parameters: parameters(input) }),
+    ...((endpoint.method !== 'POST' || endpoint.body.kind === 'multipart') && {
+      parameters: parameters(input, emptyRules(endpoint.input, 'query')),
+    }),
     responses: {
       200: {
         description: endpoint.media_type === null ? '结果' : '文件；拒绝时仍为信封',
@@ -109,12 +111,13 @@ function withEmpty(schema: Json, endpoint: Endpoint): Json {
   return { ...schema, properties: { ...properties, ...Object.fromEntries(also) } }
 }
 
-/** Returns the parameters of a query; an optional one may be empty, which says that it was not given. */
-function parameters({ properties = {}, required = [] }: { properties?: Record<string, Json>; required?: string[] }): Json[] {
+/** Returns the parameters of a query; an optional one may be empty, which says that it was not given, unless it is never empty. */
+function parameters({ properties = {}, required = [] }: { properties?: Record<string, Json>; required?: string[] }, empty: Rules): Json[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
-    ...(required.includes(name) ? { required: true } : { required: false, allowEmptyValue: true }),
+    required: required.includes(name),
+    ...(empty.has(name) && { allowEmptyValue: true }),
     schema,
   }))
 }
@@ -125,14 +128,24 @@ interface Answer extends Json {
   anyOf?: Answer[]
 }
 
-function envelope({ output, paged, done, repeats }: Endpoint, schemas: Json): Json {
+/** Returns the schema of what is sent under HTTP 200: the answer, or the refusal 204. */
+const envelope = (endpoint: Endpoint, schemas: Json): Json => ({ oneOf: [answerEnvelope(endpoint, schemas), NOT_FOUND] })
+
+/** The refusal of what does not exist, which is sent under HTTP 200 (`httpStatus`). */
+const NOT_FOUND: Json = {
+  type: 'object',
+  required: ['code', 'msg', 'data'],
+  properties: { code: { type: 'integer', const: 204 }, msg: { type: 'string', minLength: 1 }, data: {} },
+}
+
+function answerEnvelope({ output, paged, done, repeats }: Endpoint, schemas: Json): Json {
   const result = jsonSchema(output, 'output', schemas) as Answer
   const fields = [result, ...(result.anyOf ?? [])].find(({ properties }) => properties)?.properties
   return {
     type: 'object',
     required: ['code', 'msg', 'data'],
     properties: {
-      code: { type: 'integer', examples: [200] },
+      code: { type: 'integer', const: 200 },
       msg: { type: 'string', ...said(done) },
       data: paged ? fields!.rows : result,
       ...(paged && { count: { type: 'integer' } }),
@@ -162,7 +175,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): J
 const CONVENTIONS = [
   '所有响应的信封为 `{code, msg, data, count?}`；`code` 为 200 表示成功。',
   '修改数据的调用成功时，`msg` 为一句话，语言由 `Accept-Language` 决定；只读的调用为空。',
-  '可选字段为空文本或 null 表示未填写，与不提交该字段相同。',
+  '可选字段为空文本或 null 表示未填写，与不提交该字段相同；标有 `never_empty` 的字段除外，空文本和 null 会被拒绝。',
 ].join('')
 
 /** Returns the envelope's codes as a table, made from the refusals. */

@@ -55,4 +55,13 @@ describe('a built app', () => {
     }
     expect((await app.inject({ method, url: '/assets/none.js' })).statusCode).toBe(404)
   })
+
+  it.each([
+    ['a range outside it', { range: 'bytes=1000-' }],
+    ['a condition that it does not fulfil', { 'if-match': '"another"' }],
+  ])('does not say that a file is missing when it refuses %s', async (_, headers) => {
+    const { statusCode } = await app.inject({ url: '/index.html', headers })
+    expect(statusCode).toBeGreaterThan(404)
+    expect(statusCode).toBeLessThan(500)
+  })
 })

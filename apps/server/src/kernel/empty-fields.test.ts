@@ -1,4 +1,4 @@
-import { contract, type Endpoint, opsContract } from '@weft/contract'
+import { contract, type Endpoint, isNeverEmpty, opsContract } from '@weft/contract'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { emptyRules, placeOf, withoutEmpty } from './empty-fields.ts'
@@ -11,10 +11,21 @@ const calls = [...Object.values(contract), ...Object.values(opsContract)]
 const others: Record<string, string> = {
   'router/label province': 'an empty text clears it, and what is left out stays',
   'router/label city': 'an empty text clears it, and what is left out stays',
-  'operator/end_session id': 'without it all others end, which an empty text must not do by accident',
-  'operators/end_sessions session_id': 'without it all end, which an empty text must not do by accident',
+  'network/create network_number': 'the server takes an empty one for none',
   'router/add area_code': 'the server takes none for the one of the mainland',
   'router/phone area_code': 'the server takes none for the one of the mainland',
+}
+
+/** Names of fields without which a call does more: it really acts, publishes, or does not compare with what the caller had read. */
+const doMoreWithout = new Set(['check', 'dry_run', 'revision', 'draft', 'version', 'seen', 'save'])
+/** Lists for which none and an empty one are the same and harmless, with the reason. */
+const harmlessLists: Record<string, string> = {
+  message_id: 'all messages are meant only with the type all',
+  add_tags: 'the given ones are added to the present ones',
+  remove_tags: 'the given ones are removed',
+  file_ids: 'they belong to a new text',
+  'rows.prefix': 'they belong to a new member',
+  proof: 'a call without it is refused or needs none',
 }
 
 /** Returns the schemas of the fields of an input by their paths, those inside objects and lists included. */
@@ -37,6 +48,26 @@ function read(call: Endpoint, path: readonly string[], value: unknown): unknown 
   return path.reduce<unknown>((outer, name) => (outer as Record<string, unknown> | undefined)?.[name], taken)
 }
 
+/** Returns whether a field means something else empty than left out, in a query or a body. */
+function differsEmpty({ call, path, field }: (typeof optional)[number]): boolean {
+  // A query holds texts alone.
+  const values = placeOf(call) === 'query' ? [''] : ['', null]
+  const none = field.safeParse(undefined).data ?? null
+  return values.some((value) => {
+    const parsed = field.safeParse(read(call, path, value))
+    const meant = parsed.success ? (parsed.data ?? null) : 'refused'
+    return JSON.stringify(meant) !== JSON.stringify(none)
+  })
+}
+
+/** Returns whether a field holds a list, which may be left out. */
+function isList(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodPipe) return isList((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType)
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return isList(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodArray
+}
+
 const optional = calls.flatMap((call) =>
   fieldsOf(call.input)
     .filter(([, field]) => field.safeParse(undefined).success)
@@ -46,30 +77,37 @@ const optional = calls.flatMap((call) =>
 describe('a field that may be left out', () => {
   it('may be empty as well, in every call: an empty text, null and no value mean the same', () => {
     expect(optional.length).toBeGreaterThan(300)
-    const wrong = optional.filter(({ name, call, path, field }) => {
-      if (name in others) return false
-      // A query holds texts alone.
-      const values = placeOf(call) === 'query' ? [''] : ['', null]
-      const none = field.safeParse(undefined).data ?? null
-      return values.some((value) => {
-        const parsed = field.safeParse(read(call, path, value))
-        const meant = parsed.success ? (parsed.data ?? null) : 'refused'
-        return JSON.stringify(meant === '' ? null : meant) !== JSON.stringify(none === '' ? null : none)
-      })
-    })
+    const wrong = optional.filter((one) => !(one.name in others) && !isNeverEmpty(one.field) && differsEmpty(one))
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
 
   it('is one of the exceptions only if it is there and has another meaning', () => {
-    const names = new Set(optional.map(({ name }) => name))
-    expect(Object.keys(others).filter((name) => !names.has(name))).toEqual([])
+    const other = new Set(optional.filter(differsEmpty).map(({ name }) => name))
+    expect(Object.keys(others).filter((name) => !other.has(name))).toEqual([])
   })
 
-  it('is refused empty if a call without it concerns all', () => {
-    const { end_sessions } = opsContract.operators
-    const rules = emptyRules(end_sessions.input, placeOf(end_sessions))
-    for (const session_id of ['', null])
-      expect(end_sessions.input.safeParse(withoutEmpty({ id: '1', session_id }, rules)).success).toBe(false)
+  it('must be left out, and is refused empty, if the call does more without it', () => {
+    const changing = optional.filter(({ call }) => call.method === 'POST')
+    const marked = changing.filter(({ field }) => isNeverEmpty(field))
+    const unmarked = changing.filter(
+      ({ path, field }) =>
+        !isNeverEmpty(field) && (doMoreWithout.has(path.at(-1)!) || (isList(field) && !(path.join('.') in harmlessLists))),
+    )
+    expect(unmarked.map(({ name }) => name)).toEqual([])
+    expect(new Set(marked.map(({ path }) => path.at(-1)))).toEqual(
+      new Set([...doMoreWithout, 'id', 'session_id', 'router', 'prefix', 'dns', 'center', 'by_network', 'tags', 'confined', 'networks']),
+    )
+    const taken = marked.flatMap(({ name, call, path, field }) =>
+      ['', null].filter((value) => field.safeParse(read(call, path, value)).success).map((value) => `${name} ${value}`),
+    )
+    expect(taken).toEqual([])
+  })
+
+  it('is refused where it stands, at its own field', () => {
+    const { remove_disable } = contract.router
+    const rules = emptyRules(remove_disable.input, placeOf(remove_disable))
+    for (const check of ['', null])
+      expect(remove_disable.input.safeParse(withoutEmpty({ check }, rules)).error?.issues).toMatchObject([{ path: ['check'] }])
   })
 })
 

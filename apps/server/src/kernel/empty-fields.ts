@@ -1,4 +1,4 @@
-import { type Endpoint, meansAllWithout } from '@weft/contract'
+import { type Endpoint, isNeverEmpty } from '@weft/contract'
 import { z } from 'zod'
 
 /** What a client's empty value means in one field: nothing was given, an empty text, or the value itself. */
@@ -36,13 +36,14 @@ function fieldsOf(schema: z.ZodType): [string, z.ZodType][] {
 
 /**
  * Returns what '' and null mean in each field of an input, worked out from its schema: a field that may be left out was not given, and one
- * that must be given takes null for an empty text if it accepts that. In a query every empty text is a filter that was not filled in. A value for which the schema of a body has a meaning keeps it. A field
- * whose absence stands for all (`allUnlessNamed`) must be left out to mean so.
+ * that must be given takes null for an empty text if it accepts that. In a query every empty text is a filter that was not filled in. A
+ * value for which the schema of a body has a meaning keeps it. A field without which the call does more (`neverEmpty`) must be left out to
+ * mean so.
  */
 export function emptyRules(input: z.ZodType, place: Place): Rules {
   const rules = fieldsOf(input).flatMap(([name, field]): [string, Rule][] => {
     const accepts = (value: unknown) => field.safeParse(value).success
-    const optional = accepts(undefined) && !meansAllWithout(field)
+    const optional = accepts(undefined) && !isNeverEmpty(field)
     const inside = place === 'body' ? emptyRules(field, place) : new Map()
     if (place === 'query') return optional ? [[name, { text: 'absent', null: 'itself', inside }]] : []
     const text = !accepts('') && optional ? 'absent' : 'itself'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { says } from '../done.ts'
-import { Flag } from '../fields/schemas.ts'
+import { Flag, neverEmpty } from '../fields/schemas.ts'
 import { sheetBody, XLSX } from '../member.ts'
 import { file, post } from './api.ts'
 import { OneNetwork } from './network.ts'
@@ -42,7 +42,7 @@ export const BranchRow = z.strictObject({
     .max(50)
     .refine((texts) => texts.reduce((sum, { length }) => sum + length, 0) <= MAX_PREFIX_TEXT, `atMost.${MAX_PREFIX_TEXT}`)
     .default([]),
-  center: z.array(z.string().max(256)).max(50).default([]),
+  center: neverEmpty(z.array(z.string().max(256)).max(50).default([])),
 })
 export type BranchRow = z.output<typeof BranchRow>
 
@@ -90,8 +90,8 @@ export const branches = {
     done: says.unlessTrial(says.added),
     /** `check` 1 only answers what would happen. A row with a problem is refused with all others. */
     input: OneNetwork.extend({
-      revision: z.number().int().optional(),
-      check: Flag.default(0),
+      revision: neverEmpty(z.number().int().optional()),
+      check: neverEmpty(Flag.default(0)),
       rows: z.array(BranchRow).min(1).max(MAX_BRANCHES),
     }),
     output: BranchesAnswer,

@@ -11,7 +11,7 @@ import {
 } from '../directory.ts'
 import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { Flag, lineOfText, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
+import { Flag, lineOfText, NetworkNumber, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
 
 /** A directory may be slow (specification 2 §9). */
 const DIRECTORY_TIMEOUT = 60
@@ -261,7 +261,7 @@ export const directory = {
     access: 'member.create',
     summary: '同步目录用户',
     done: says.unlessTrial(says.synchronised),
-    input: z.strictObject({ hash: Hash, dry_run: Flag.default(0) }),
+    input: z.strictObject({ hash: Hash, dry_run: neverEmpty(Flag.default(0)) }),
     output: DirectorySynced,
     audit: 'directory',
   }),
@@ -295,7 +295,7 @@ export const directory = {
     summary: '删除已停用的成员',
     done: says.unlessTrial(says.membersDeleted),
     // True only tells whom it would delete.
-    input: z.strictObject({ check: z.boolean().default(false) }),
+    input: z.strictObject({ check: neverEmpty(z.boolean().default(false)) }),
     output: Removed.extend({
       /** The first of them. */
       members: z.array(z.object({ router_name: z.string(), note: z.string() })),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { says } from '../done.ts'
 import { aFile } from '../endpoint.ts'
-import { lineOfText, NetworkNumber, RouterName } from '../fields/schemas.ts'
+import { lineOfText, NetworkNumber, neverEmpty, RouterName } from '../fields/schemas.ts'
 import { MAX_SELECTED_MEMBERS, sheetBody, XLSX } from '../member.ts'
 import { file, post } from './api.ts'
 import { DeletionRow, MemberFilter } from './router.ts'
@@ -31,7 +31,7 @@ export const memberFiles = {
     summary: '批量添加软件成员',
     done: says.unlessTrial(({ added }: { added: number }) => says.membersAdded(added)),
     /** `check` 1 only checks the list and adds nothing. */
-    input: z.strictObject({ check: z.enum(['0', '1']).default('0') }),
+    input: z.strictObject({ check: neverEmpty(z.enum(['0', '1']).default('0')) }),
     body: sheetBody,
     rate: 'heavy',
     /** `rows`: the first rows after a check, all rows after adding. */

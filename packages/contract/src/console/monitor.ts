@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { type AlertEvent, alertEvents } from '../fields/alert.ts'
-import { ContactId, Day, Flag, IncidentId, lineOfText, MaintenanceId, RouterName, UnixTime } from '../fields/schemas.ts'
+import { ContactId, Day, Flag, IncidentId, lineOfText, MaintenanceId, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
 import { Email } from '../verification.ts'
 import { file, get, list, post } from './api.ts'
 import { daysInOrder } from './operation-log.ts'
@@ -151,7 +151,7 @@ export const NewMaintenance = z
     start_time: UnixTime,
     end_time: UnixTime,
     /** An empty list means all members. */
-    router: z.array(RouterName).max(MONITOR_ROUTERS_MAX).default([]),
+    router: neverEmpty(z.array(RouterName).max(MONITOR_ROUTERS_MAX).default([])),
   })
   .refine(({ start_time, end_time }) => end_time > start_time, { error: 'maintenanceOrder', path: ['end_time'] })
   .refine(({ start_time, end_time }) => end_time - start_time <= MAINTENANCE_SECONDS_MAX, {

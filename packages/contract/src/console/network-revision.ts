@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { type NetworkField, networkFields } from '../fields/network.ts'
-import { Flag, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
+import { Flag, NetworkNumber, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { branches } from './branches.ts'
 import { network, OneNetwork, RouterType } from './network.ts'
@@ -200,7 +200,7 @@ export const networkRevisions = {
   rollback: post('network/rollback', {
     access: 'network.edit',
     summary: '恢复到历史版本',
-    input: OneNetwork.extend({ revision: z.number().int().min(1), dry_run: z.boolean().default(false) }),
+    input: OneNetwork.extend({ revision: z.number().int().min(1), dry_run: neverEmpty(z.boolean().default(false)) }),
     output: z.object({ revision: z.number().int(), impact: z.array(NetworkImpact), diff: z.array(FieldChange) }),
     audit: 'network',
   }),
@@ -228,11 +228,11 @@ export const networkRevisions = {
     summary: '批量修改组网配置',
     done: says.unlessTrial(says.saved),
     input: OneNetwork.extend({
-      revision: z.number().int().optional(),
+      revision: neverEmpty(z.number().int().optional()),
       changes: z.array(NetworkChange).min(1).max(MAX_CHANGES),
-      dry_run: z.boolean().default(false),
+      dry_run: neverEmpty(z.boolean().default(false)),
       // The version of the network's draft, which must hold just these changes; it ends with them.
-      draft: z.number().int().min(1).optional(),
+      draft: neverEmpty(z.number().int().min(1).optional()),
     }),
     // One step for each change, in their order; none for a single change.
     output: z.object({

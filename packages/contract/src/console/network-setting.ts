@@ -1,7 +1,7 @@
 import { formatPrefix, networkAddress, parseIpv4, type Prefix, reservedBlock } from '@weft/net'
 import { z } from 'zod'
 import { says } from '../done.ts'
-import { CenterName, Flag, PopResourceId, RouterName, RowId } from '../fields/schemas.ts'
+import { CenterName, Flag, neverEmpty, PopResourceId, RouterName, RowId } from '../fields/schemas.ts'
 import type { Language } from '../language.ts'
 import { DefaultRoute, DialMode, Metric, NcpCiphers, PrefixPermission, RoutingType } from '../network-values.ts'
 import { get, post } from './api.ts'
@@ -185,7 +185,7 @@ export const settingChanges = {
     access: 'network.edit',
     summary: '修改路由前缀',
     done: says.saved,
-    input: OneMember.extend({ prefix: z.array(PrefixInput).max(MAX_PREFIXES).default([]) }),
+    input: OneMember.extend({ prefix: neverEmpty(z.array(PrefixInput).max(MAX_PREFIXES).default([])) }),
     output: z.object({ corrected: z.array(z.object({ from: z.string(), to: z.string() })) }),
     body: { kind: 'form' },
     audit: 'network',
@@ -194,7 +194,7 @@ export const settingChanges = {
     access: 'network.edit',
     summary: '修改 DNS',
     done: says.saved,
-    input: One.extend({ dns: z.array(Ipv4Text).max(100).default([]) }),
+    input: One.extend({ dns: neverEmpty(z.array(Ipv4Text).max(100).default([])) }),
     body: { kind: 'form' },
     audit: 'network',
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { memberLabels } from '../fields/member-labels.ts'
-import { CenterName, Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
+import { CenterName, Flag, NetworkName, NetworkNumber, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
 import { linkStates } from '../fields/state.ts'
 import { DefaultRoute, DialMode, MemberType, Metric, NetworkOptions, RoutingType, ServicePort } from '../network-values.ts'
 import { get, list, post } from './api.ts'
@@ -260,7 +260,7 @@ export const network = {
     input: Builder.extend({
       center: z.array(CenterName).max(MAX_MEMBERS_PER_CALL),
       network_number: NetworkNumber,
-      revision: z.number().int().optional(),
+      revision: neverEmpty(z.number().int().optional()),
     }),
     audit: 'network',
   }),

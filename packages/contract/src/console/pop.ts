@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
-import { Day, Flag, linesOfText, NetworkNumber, PopResourceId, RouterName, UnixTime, WorkOrderNumber } from '../fields/schemas.ts'
+import {
+  Day,
+  Flag,
+  linesOfText,
+  NetworkNumber,
+  neverEmpty,
+  PopResourceId,
+  RouterName,
+  UnixTime,
+  WorkOrderNumber,
+} from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { NetworkImpact } from './network-revision.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
@@ -190,7 +200,7 @@ export const workOrders = {
     summary: '取消组网工单',
     done: says.unlessTrial(says.cancelled),
     // True only tells what would become of the network's members.
-    input: OneOrder.extend({ check: z.boolean().default(false) }),
+    input: OneOrder.extend({ check: neverEmpty(z.boolean().default(false)) }),
     output: z.object({ impact: z.array(NetworkImpact) }),
     audit: 'network',
   }),

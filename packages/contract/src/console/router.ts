@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { foldTag, labelInputs, MAX_TAGS, memberLabels, PlaceName, Tag } from '../fields/member-labels.ts'
-import { Flag, lineOfText, NetworkNumber, Note, Password, RouterName, UnixTime } from '../fields/schemas.ts'
+import { Flag, lineOfText, NetworkNumber, neverEmpty, Note, Password, RouterName, UnixTime } from '../fields/schemas.ts'
 import { MAX_SELECTED_MEMBERS, MemberUsername } from '../member.ts'
 import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
 import { get, list, post } from './api.ts'
@@ -110,7 +110,7 @@ const One = z.strictObject({ router_name: RouterName })
 const OneOrMany = z.union([RouterName, z.array(RouterName).min(1).max(MAX_SELECTED_MEMBERS)])
 const Tags = z.array(Tag).max(MAX_TAGS).default([])
 /** 1: only shows what would change. */
-const Check = Flag.optional()
+const Check = neverEmpty(Flag.optional())
 /** The result of a change of several members, made or only checked: the first of the changed members, with their former values. */
 const Changed = z.object({
   changed: z.number().int(),
@@ -279,7 +279,7 @@ export const router = {
     summary: '删除已停用的软件成员',
     done: says.unlessTrial(says.membersDeleted),
     // True only tells whom it would delete.
-    input: z.strictObject({ check: z.boolean().default(false) }),
+    input: z.strictObject({ check: neverEmpty(z.boolean().default(false)) }),
     output: z.object({
       removed: z.number().int(),
       /** The first of them. */

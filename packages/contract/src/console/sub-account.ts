@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { Tag } from '../fields/member-labels.ts'
-import { Flag, lineOfText, NetworkNumber, RoleNote, Password, RoleId, SubAccountId, UnixTime } from '../fields/schemas.ts'
+import { Flag, lineOfText, NetworkNumber, neverEmpty, Password, RoleId, RoleNote, SubAccountId, UnixTime } from '../fields/schemas.ts'
 import { allRights, besideAnswered, besideShapes, flagOf, needsView, permissions, type RightArea, viewOf } from '../rights.ts'
 import { get, list, post } from './api.ts'
 
@@ -38,21 +38,23 @@ export const RoleAuth = z
       router: z.strictObject({
         ...Rights,
         /** 1 to see the members of the designated networks alone. */
-        by_network: Flag.optional(),
+        by_network: neverEmpty(Flag.optional()),
         /** To see only members with one of these tags; none means that tags limit nothing. */
-        tags: z.array(Tag).max(ROLE_TAGS_MAX).optional(),
+        tags: neverEmpty(z.array(Tag).max(ROLE_TAGS_MAX).optional()),
       }),
       network: z
         .strictObject({
           ...Rights,
           /** 1 if the role is confined to the named networks. If left out, the role is confined when any are named. */
-          confined: Flag.optional(),
-          networks: z
-            .preprocess(
-              (names) => (Array.isArray(names) ? names.filter((name) => name !== '') : names),
-              z.array(NetworkNumber).max(DESIGNATED_MAX),
-            )
-            .default([]),
+          confined: neverEmpty(Flag.optional()),
+          networks: neverEmpty(
+            z
+              .preprocess(
+                (names) => (Array.isArray(names) ? names.filter((name) => name !== '') : names),
+                z.array(NetworkNumber).max(DESIGNATED_MAX),
+              )
+              .default([]),
+          ),
         })
         .refine(({ confined, networks }) => confined !== 1 || networks.length > 0, { error: 'chooseNetwork', path: ['networks'] }),
     }),
@@ -144,7 +146,7 @@ export const subAccounts = {
     }),
     audit: 'role',
     credentials: true,
-    fresh_proof: { where: 'password', by_sign_in: true },
+    fresh_proof: { where: 'password' },
   }),
   disable: post('ram/disable', {
     access: 'owner',

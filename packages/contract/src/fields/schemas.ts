@@ -89,12 +89,14 @@ export const RowId = z.string().regex(ROW_NUMBER, 'format.id')
 export const identifierOf = (schema: z.ZodType): IdentifierKind | undefined => (schema.meta() as IdentifierMeta | undefined)?.identifier
 
 /**
- * Returns the schema of an identifier without which a call concerns all: all sessions, for example. It is left out to mean that. An empty
- * text or null is refused, because a program that lost the identifier would send it.
+ * Marks an optional field without which a call does more: it really acts, concerns all, clears a list, or does not compare revisions. The
+ * field is left out to mean that. An empty text or null is refused, because a program that lost the value would send it.
  */
-export const allUnlessNamed = <S extends z.ZodType>(schema: S) => schema.optional().meta({ all_unless_named: true })
-/** Returns whether a field is of the kind that `allUnlessNamed` makes. */
-export const meansAllWithout = (schema: z.ZodType): boolean => schema.meta()?.all_unless_named === true
+export const neverEmpty = <S extends z.ZodType>(schema: S) => schema.meta({ never_empty: true })
+/** Returns whether a field is marked by `neverEmpty`. */
+export const isNeverEmpty = (schema: z.ZodType): boolean => schema.meta()?.never_empty === true
+/** The schema of an identifier without which a call concerns all: all sessions, for example. */
+export const allUnlessNamed = <S extends z.ZodType>(schema: S) => neverEmpty(schema.optional())
 
 /** A flag on the wire (specification: flag values are 1/0). */
 export const Flag = z.union([z.literal(0), z.literal(1)])

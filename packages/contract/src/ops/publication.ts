@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Announcement, clientSystems, DEFAULT_LINUX_PLATFORM, DocumentNode, linuxKinds, storeSystems } from '../console/publication.ts'
 import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
+import { AccountNumber, lineOfText, neverEmpty, RowId, UnixTime } from '../fields/schemas.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -24,7 +24,7 @@ const AnnouncementDraft = z.strictObject({
    * `draft` keeps it, seen by no customer; `now` releases it; `schedule` releases it at a time to come. Without it, it is released at the
    * given time, which may be past.
    */
-  save: z.enum(['draft', 'now', 'schedule']).optional(),
+  save: neverEmpty(z.enum(['draft', 'now', 'schedule']).optional()),
   link: z
     .union([z.literal('').transform(() => null), z.url({ protocol: /^https?$/ }).max(512)])
     .nullable()
@@ -75,7 +75,7 @@ export const announcements = {
     summary: '修改公告',
     done: says.saved,
     /** `version`: the one that was read; if it was changed since, this change is refused. */
-    input: AnnouncementDraft.extend({ id: RowId, version: z.number().int().min(1).optional() }),
+    input: AnnouncementDraft.extend({ id: RowId, version: neverEmpty(z.number().int().min(1).optional()) }),
     audit: 'publication',
   }),
   end: post('announcements/end', { access: 'ops.publish', summary: '下线公告', input: One, audit: 'publication' }),

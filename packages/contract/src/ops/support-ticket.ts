@@ -13,7 +13,7 @@ import {
 } from '../console/support-ticket.ts'
 import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, Flag, lineOfText, linesOfText, RowId, TICKET_NUMBER, UnixTime } from '../fields/schemas.ts'
+import { AccountNumber, Flag, lineOfText, linesOfText, neverEmpty, RowId, TICKET_NUMBER, UnixTime } from '../fields/schemas.ts'
 import { TicketPriority } from './ticket-due.ts'
 
 const { get, post, list } = endpointsOf('ops')
@@ -114,7 +114,7 @@ export const opsTickets = {
     input: One.extend({
       content: ReplyContent,
       /** The number of replies when this one was written; if there has been another since, this one is refused. */
-      seen: z.number().int().min(0).optional(),
+      seen: neverEmpty(z.number().int().min(0).optional()),
       file_ids: z.array(z.uuid()).max(TICKET_FILES_MAX, `ticketFiles.${TICKET_FILES_MAX}`).default([]),
     }),
     audit: 'ticket',

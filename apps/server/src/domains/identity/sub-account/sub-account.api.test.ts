@@ -50,10 +50,17 @@ describe('a sub-account', () => {
   it('is created by a script that has just signed in, and not by an older session or one from a login link', async () => {
     const owner = await world.anOwner()
     const role_id = await aRole(owner)
-    expect(await create(owner, role_id, 'script')).toMatchObject({ code: 200, msg: '保存成功' })
+    const script = await create(owner, role_id, 'script')
+    expect(script).toMatchObject({ code: 200, msg: '保存成功' })
+    // The password of one that is there already takes a further proof.
+    const { id } = script.data as { id: string }
+    const edit = { id, role_id, nickname: '李伟' }
+    expect((await world.call(owner, contract.subAccounts.edit, { ...edit, password: 'secret-5678' })).code).toBe(401)
+    expect((await world.call(owner, contract.subAccounts.edit, { ...edit, password: '' })).code).toBe(200)
     await signedInLongAgo(world, owner)
     expect(await create(owner, role_id, 'older')).toMatchObject({ code: 401 })
-    const link = { access_token: await world.asSystem((system) => world.services.sessions.issueLink(system, owner)) }
+    const { account_id, login_id } = owner
+    const link = { access_token: await world.asSystem((system) => world.services.sessions.issueLink(system, { account_id, login_id })) }
     expect(
       (await world.call(link, contract.subAccounts.create, { role_id, nickname: '李伟', username: 'link', password: 'secret-1234' })).code,
     ).toBe(403)
