@@ -131,7 +131,7 @@ describe('changed data', () => {
     await user.click(await screen.findByText('走开'))
     await user.click(await screen.findByRole('button', { name: '放弃' }))
     await waitFor(() => expect(address()).toBe('/elsewhere'))
-    await waitFor(() => expect(screen.queryByText('放弃未保存的修改？')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { hidden: false })).toBeNull())
   })
 
   it('is asked about where the address names something else to edit, and not where it changes in another part', async () => {
@@ -165,7 +165,7 @@ describe('changed data', () => {
       await act(() => router.navigate(-1))
       expect(address()).toBe('/edit')
       await user.click(screen.getByRole('button', { name: answer }))
-      await waitFor(() => expect(screen.queryByText('放弃未保存的修改？')).toBeNull())
+      await waitFor(() => expect(screen.queryByRole('dialog', { hidden: false })).toBeNull())
     }
     await waitFor(() => expect(address()).toBe('/second'))
   })
