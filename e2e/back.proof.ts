@@ -72,6 +72,12 @@ test('Back closes what was opened on a page, and leaves the page only then', asy
       await close()
       await expect(dialog, name).toHaveCount(0)
       await expect.poll(() => at(page), name).toBe(address)
+      // Forward opens it again, and it closes as before.
+      await page.goForward()
+      await expect(dialog, name).toBeVisible()
+      await close()
+      await expect(dialog, name).toHaveCount(0)
+      await expect.poll(() => at(page), name).toBe(address)
     }
     await page.goBack()
     await expect.poll(() => at(page), `Back from ${name}`).toBe('/dashboard')
@@ -106,7 +112,11 @@ test('Back asks before it discards what was typed', async ({ signedIn, visitor, 
     await expect(field, name).toHaveValue('1')
     await expect.poll(() => at(on), name).toBe(here)
     await on.goBack()
-    await on.getByRole('button', { name: '放弃', exact: true }).click()
+    const discard = on.getByRole('button', { name: '放弃', exact: true })
+    await expect(discard, name).toBeVisible()
+    // Whoever presses Back once more, while the question is shown, is asked the same.
+    await on.goBack()
+    await discard.click()
     await expect.poll(() => at(on), name).toBe(from)
     await expect(field, name).toHaveCount(0)
   }

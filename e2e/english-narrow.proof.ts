@@ -10,11 +10,14 @@ const NARROW = { viewport: { width: 390, height: 900 } }
 test.use({ tolerated: [LEFT_EARLY], ...NARROW })
 desk.use({ tolerated: [LEFT_EARLY] })
 
-/** Returns what reaches beyond the right edge of the screen and cannot be scrolled to within a part of the page. Runs in the page. */
+/**
+ * Returns what reaches beyond the right edge of the screen, and neither can be scrolled to within a part of the page nor ends in an ellipsis.
+ * Runs in the page.
+ */
 function tooWide(): string[] {
   const within = (element: Element): boolean => {
     for (let above = element.parentElement; above && above !== document.body; above = above.parentElement)
-      if (getComputedStyle(above).overflowX !== 'visible') return true
+      if (/auto|scroll/.test(getComputedStyle(above).overflowX) || getComputedStyle(above).textOverflow === 'ellipsis') return true
     return false
   }
   const found = [...document.body.querySelectorAll('*')].filter((element) => {

@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { usePageKey } from '../frame/page-key.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPage, stubBrowser } from '../testing.tsx'
 import { ConfirmByTyping } from './ConfirmByTyping.tsx'
@@ -81,6 +82,10 @@ describe('changed data', () => {
     )
   }
 
+  function OneThing() {
+    const id = usePageKey('id')
+    return <Editor key={id} changed />
+  }
   function Other() {
     useUnsavedGuard(false)
     return null
@@ -126,7 +131,7 @@ describe('changed data', () => {
     await user.click(await screen.findByText('走开'))
     await user.click(await screen.findByRole('button', { name: '放弃' }))
     await waitFor(() => expect(address()).toBe('/elsewhere'))
-    await waitFor(() => expect(screen.queryByText('放弃未保存的修改？')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { hidden: false })).toBeNull())
   })
 
   it('is asked about where the address names something else to edit, and not where it changes in another part', async () => {
@@ -137,6 +142,52 @@ describe('changed data', () => {
     await act(() => router.navigate('/edit?id=2'))
     await user.click(await screen.findByRole('button', { name: '继续编辑' }))
     expect(address()).toBe('/edit?id=1&tab=2')
+  })
+
+  it('is asked about where the address names another thing that the page is about, by a form that does not know it', async () => {
+    const { address, router } = openPage(<OneThing />, '/edit?id=1', '/edit')
+    await screen.findByText('走开')
+    await act(() => router.navigate('/edit?id=1&tab=2'))
+    expect(address()).toBe('/edit?id=1&tab=2')
+    await act(() => router.navigate('/edit?id=2'))
+    await user.click(await screen.findByRole('button', { name: '继续编辑' }))
+    expect(address()).toBe('/edit?id=1&tab=2')
+  })
+
+  it('is asked about once by Back twice, and the answer counts', async () => {
+    const { address, router } = openPage(<Editor changed />, '/first', '/edit')
+    await act(() => router.navigate('/second'))
+    await act(() => router.navigate('/edit'))
+    await screen.findByText('走开')
+    for (const answer of ['继续编辑', '放弃']) {
+      await act(() => router.navigate(-1))
+      await screen.findByRole('button', { name: answer })
+      await act(() => router.navigate(-1))
+      expect(address()).toBe('/edit')
+      await user.click(screen.getByRole('button', { name: answer }))
+      await waitFor(() => expect(screen.queryByRole('dialog', { hidden: false })).toBeNull())
+    }
+    await waitFor(() => expect(address()).toBe('/second'))
+  })
+
+  it('is left by the answer, although its form closed while the question was shown', async () => {
+    function Closing() {
+      const [open, setOpen] = useState(true)
+      return (
+        <>
+          {open && <Editor changed />}
+          <button type="button" onClick={() => setOpen(false)}>
+            收起
+          </button>
+        </>
+      )
+    }
+    const { address } = openPage(<Closing />, '/edit', '/edit')
+    await user.click(await screen.findByText('走开'))
+    await screen.findByRole('button', { name: '放弃' })
+    act(() => screen.getByText('收起').click())
+    await user.click(screen.getByRole('button', { name: '放弃' }))
+    await waitFor(() => expect(address()).toBe('/elsewhere'))
   })
 
   it('of a form is asked about from the first field that was typed into', async () => {

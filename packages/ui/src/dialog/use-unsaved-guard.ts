@@ -13,7 +13,7 @@ export interface UnsavedGuard {
 /**
  * Guards changed data: leaving the page, or Back, asks 「放弃未保存的修改？」, and closing the tab shows the browser's own question.
  * @param changed whether there is changed data; a function is asked when it matters
- * @param parts the query parameters whose change loses the data as well, because they name what is edited
+ * @param parts the query parameters that name what is edited, beside those of the page (`usePageKey`): their change loses the data as well
  */
 export function useUnsavedGuard(changed: boolean | (() => boolean), ...parts: string[]): UnsavedGuard {
   const free = useRef(false)

@@ -117,40 +117,53 @@ it('no form cuts what is typed, or pulls a number between its bounds', () => {
 /** Forms without a guard of their own, by why nothing is lost there without a question. */
 const UNGUARDED = [
   // A page, a wizard or a drawer around them asks.
-  'AccountStep',
-  'ContactForm',
-  'ContactWizard',
-  'IdentityForm',
-  'IdentityStep',
-  'NewPasswordForm',
-  'PasswordStep',
-  'PopStep',
-  'RegistrationForm',
+  'apps/console/src/features/recovery/AccountStep.tsx',
+  'apps/console/src/features/monitor/dialogs/ContactForm.tsx',
+  'apps/console/src/features/account/wizard/ContactWizard.tsx',
+  'apps/console/src/shared/verification/IdentityForm.tsx',
+  'apps/console/src/features/recovery/IdentityStep.tsx',
+  'apps/console/src/features/account/wizard/NewPasswordForm.tsx',
+  'apps/console/src/features/recovery/PasswordStep.tsx',
+  'apps/console/src/features/network/work-order/PopStep.tsx',
+  'apps/console/src/features/registration/RegistrationForm.tsx',
   // What was typed is kept, and shown at the next visit.
-  'ReplyBox',
-  'TicketForm',
+  'apps/ops/src/features/ticket/ReplyBox.tsx',
+  'apps/console/src/features/ticket/TicketForm.tsx',
   // Names and codes that are typed anew each time: signing in, a proof, a confirmation.
-  'ConfirmByTyping',
-  'DisableTotpDialog',
-  'LoginForm',
-  'LoginPage',
-  'PasswordProof',
-  'SecondFactorForm',
-  'TotpSetup',
+  'packages/ui/src/dialog/ConfirmByTyping.tsx',
+  'packages/ui/src/totp/DisableTotpDialog.tsx',
+  'apps/console/src/features/session/LoginForm.tsx',
+  'apps/ops/src/features/session/LoginPage.tsx',
+  'apps/console/src/shared/verification/PasswordProof.tsx',
+  'apps/console/src/features/session/SecondFactorForm.tsx',
+  'packages/ui/src/totp/TotpSetup.tsx',
   // One choice, or one name within a page.
-  'BasicCards',
-  'ChooseNetworkDialog',
-  'MoveDialog',
-  'ProfileDialog',
+  'apps/console/src/features/network/settings/BasicCards.tsx',
+  'apps/console/src/features/network/work-order/ChooseNetworkDialog.tsx',
+  'apps/ops/src/features/publication/document/MoveDialog.tsx',
+  'apps/console/src/features/member/dialogs/ProfileDialog.tsx',
 ]
 
 it('no form loses what was typed without a question', () => {
   const root = path.resolve(import.meta.dirname, '../../../..')
   const unguarded = globSync('{apps/console,apps/ops,packages/ui}/src/**/*.tsx', { cwd: root }).filter((file) => {
     const written = file.endsWith('.test.tsx') ? '' : readFileSync(path.join(root, file), 'utf8')
-    return /<Form(?:[ <>]|$)/m.test(written) && !/use(?:Unsaved|Form)Guard\(/.test(written)
+    const count = (what: RegExp) => [...written.matchAll(what)].length
+    return count(/<Form(?:[ <>]|$)/gm) > count(/use(?:Unsaved|Form)Guard\(/g)
   })
-  expect(new Set(unguarded.map((file) => path.basename(file, '.tsx')))).toEqual(new Set(UNGUARDED))
+  expect(unguarded.toSorted()).toEqual(UNGUARDED.toSorted())
+})
+
+it('a page that starts anew with another parameter of its address says so to its forms', () => {
+  const root = path.resolve(import.meta.dirname, '../../../..')
+  const pages = globSync('apps/{console,ops}/src/**/*Page.tsx', { cwd: root })
+  expect(pages.length).toBeGreaterThan(50)
+  const silent = pages.filter((file) => {
+    const written = readFileSync(path.join(root, file), 'utf8')
+    const read = [...written.matchAll(/const (\w+) = \w+\.get\('\w+'\)(?: \?\? '')?$/gm)]
+    return read.some(([, name]) => written.includes(` key={${name}}`))
+  })
+  expect(silent).toEqual([])
 })
 
 it('a character too many of a new password is reported while it is typed, and a short one once the field is left', async () => {

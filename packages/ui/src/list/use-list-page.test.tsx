@@ -113,6 +113,14 @@ it('the list goes back a page when a later page is empty', async () => {
   expect(address()).toBe('/network/lists?page=2')
 })
 
+it('a list that goes back a page keeps the state of its place in the history, by which what is open closes', async () => {
+  rows = rows.slice(0, 20)
+  const { address, router } = openPage(<Networks />, '/before', '/network/lists')
+  await act(() => router.navigate('/network/lists?page=3', { state: { opened: true } }))
+  await waitFor(() => expect(address()).toBe('/network/lists?page=2'))
+  expect(router.state.location.state).toEqual({ opened: true })
+})
+
 it('the list says whether it is empty or nothing matches, and clears the filters', async () => {
   const { address } = openPage(<Networks />, '/network/lists?search=无&status=1')
   expect(await screen.findByText('没有符合条件的组网')).toBeTruthy()

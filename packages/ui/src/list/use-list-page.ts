@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type Endpoint, PAGE_SIZE, type PageOf, type SentBy } from '@weft/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { asking, type CallOptions } from '../api/call.ts'
 import { NetworkFailure } from '../api/refusal.ts'
@@ -36,15 +36,19 @@ export function useListPage<T>(
 /** Returns what the address says that a list shows, and how to change it: for a list that reads its rows itself. */
 export function useListPlace(filters: readonly string[], prefix = '') {
   const [params, setParams] = useSearchParams()
+  const { state } = useLocation() as { state: unknown }
   // `setParams` would hand over the address of the last render. A change made since would be missing from it, and so be undone.
   const latest = useRef(params)
+  const placeState = useRef(state)
   useEffect(() => {
     latest.current = params
-  }, [params])
+    placeState.current = state
+  }, [params, state])
   const change = useCallback<Place[1]>(
     (next) => {
       latest.current = put(prefix, latest.current, next(under(prefix, latest.current)))
-      setParams(latest.current, { replace: true })
+      // What is open on the page stays so: `useOpening` finds in the state that closing it goes back.
+      setParams(latest.current, { replace: true, state: placeState.current })
     },
     [setParams, prefix],
   )

@@ -1,3 +1,4 @@
+import { forgetUnsaved } from '../dialog/unsaved.ts'
 import { onReset } from '../store/module-state.ts'
 
 const REASON = 'weft.leave_reason'
@@ -25,9 +26,13 @@ export function loginAddress(from: string): string {
   return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
 }
 
-/** Leaves with a full page load, so that nothing of the session stays in memory. @param reason shown on the sign-in page */
+/**
+ * Leaves with a full page load, so that nothing of the session stays in memory, and without a question about unsaved input.
+ * @param reason shown on the sign-in page
+ */
 export function leaveFor(address: string, reason?: LeaveReason): void {
   if (reason) sessionStorage.setItem(REASON, `${reason.kind}:${reason.msg}`)
+  forgetUnsaved()
   location.replace(address)
 }
 

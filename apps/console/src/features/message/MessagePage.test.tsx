@@ -211,6 +211,11 @@ it('Back closes an open message, and after its neighbour too; closing it leaves 
   await user.click(await title(3))
   await user.click((await dialog()).getByText('关闭'))
   await waitFor(() => expect(address()).toBe('/account/message'))
+  // Forward opens it again, and it closes as before.
+  await act(() => router.navigate(1))
+  expect(address()).toBe('/account/message?message_id=3')
+  await user.click((await dialog()).getByText('关闭'))
+  await waitFor(() => expect(address()).toBe('/account/message'))
   await back()
   expect(address()).toBe('/before')
 })

@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type SaasInfo } from '@weft/contract'
 import { asking, CopyText, ErrorState, Nothing, PageHeader, Skeleton, TimeText, useText } from '@weft/ui'
 import { Tag } from 'antd'
-import { Link, Navigate, useSearchParams } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { ServiceEnd } from '@weft/ui/service/ServiceEnd.tsx'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { ReadLine } from '../../shared/session/ReadLine.tsx'
 import { SaasDials } from './SaasDials.tsx'
 import { SaasState } from './SaasState.tsx'
@@ -17,8 +18,7 @@ import * as text from './saas.text.ts'
 
 /** Shows one SaaS device. Without a name it leads to the list. */
 export function SaasDetailPage() {
-  const [params] = useSearchParams()
-  const router_name = params.get('router_name')
+  const router_name = usePageKey('router_name')
   return router_name ? <SaasDetail key={router_name} router_name={router_name} /> : <Navigate to={saasPath.list} replace />
 }
 

@@ -47,7 +47,7 @@ function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: stri
   const t = useText(text)
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
-  const guard = useFormGuard(form, 'ticket_number')
+  const guard = useFormGuard(form)
   const appraise = useMutation({
     mutationFn: (typed: Typed) => call(contract.supportTickets.appraise, { ticket_number, ...typed }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.rated),

@@ -18,7 +18,7 @@ export function ReplyBox({ ticket_number, onReplied }: { ticket_number: string; 
   const [form] = Form.useForm<{ content: string }>()
   const [typed, setTyped] = useState(false)
   const pictures = useTicketPictures()
-  useUnsavedGuard(typed || pictures.items.length > 0, 'ticket_number')
+  useUnsavedGuard(typed || pictures.items.length > 0)
   const reply = useMutation({
     mutationFn: ({ content }: { content: string }) =>
       call(contract.supportTickets.reply, { ticket_number, content, file_ids: pictures.sent.map(({ id }) => id) }, { missing: 'stay' }),

@@ -5,9 +5,10 @@ import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
 import { TicketThread } from '@weft/ui/ticket/TicketThread.tsx'
 import { Alert, Button, Descriptions } from 'antd'
 import { useRef } from 'react'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import { PrintButton, PrintLine } from '../../shared/article/PrintButton.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
 import { AppraiseBox } from './AppraiseBox.tsx'
@@ -22,8 +23,7 @@ import { useVisible } from './use-visible.ts'
 import './ticket.css'
 
 export function TicketDetailPage() {
-  const [query] = useSearchParams()
-  const number = query.get('ticket_number')
+  const number = usePageKey('ticket_number')
   return number ? <OneTicket key={number} ticket_number={number} /> : <Navigate to={ticketPath.list} replace />
 }
 

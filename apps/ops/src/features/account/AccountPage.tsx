@@ -4,8 +4,9 @@ import { asking, CopyText, ErrorState, PageHeader, Skeleton, useDialog, useText 
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { Button } from 'antd'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import '../../shared/page/stack.css'
 import { GrantDialog } from '../../shared/service/GrantDialog.tsx'
@@ -22,8 +23,7 @@ const { accounts, services } = opsContract
 
 /** Shows everything about one customer. */
 export function AccountPage() {
-  const [params] = useSearchParams()
-  const account_number = params.get('account_number') ?? ''
+  const account_number = usePageKey('account_number') ?? ''
   return account_number === '' ? <Navigate to="/accounts" replace /> : <Account key={account_number} account_number={account_number} />
 }
 

@@ -3,8 +3,9 @@ import { type OperatorRow, type OperatorSession, opsContract } from '@weft/contr
 import { asking, call, ErrorState, PageHeader, Skeleton, TimeText, toast, useDialog, useText } from '@weft/ui'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { Alert } from 'antd'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import * as operatorText from '../../shared/operator/operator.text.ts'
 import { ProvedDialog } from '../../shared/operator/ProvedDialog.tsx'
 import { SessionTable } from '../../shared/operator/SessionTable.tsx'
@@ -19,8 +20,7 @@ const { operators } = opsContract
 
 /** Shows one operator: who they are, where they are signed in, and the actions of an administrator. */
 export function OperatorPage() {
-  const [params] = useSearchParams()
-  const id = params.get('id') ?? ''
+  const id = usePageKey('id') ?? ''
   return id === '' ? <Navigate to="/operators" replace /> : <OneOperator key={id} id={id} />
 }
 

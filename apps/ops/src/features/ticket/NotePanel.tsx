@@ -17,7 +17,7 @@ export function NotePanel({ ticket: { ticket_number, notes }, may }: { ticket: D
   const queries = useQueryClient()
   const [form] = Form.useForm<{ content: string }>()
   const [typed, setTyped] = useState(false)
-  useUnsavedGuard(typed, 'ticket_number')
+  useUnsavedGuard(typed)
   const add = useMutation({
     mutationFn: ({ content }: { content: string }) => call(tickets.note, { ticket_number, content }, { missing: 'stay' }),
     onSuccess: () => {

@@ -4,9 +4,10 @@ import { asking, call, confirm, CopyText, ErrorState, PageHeader, Skeleton, toas
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
 import { TicketThread } from '@weft/ui/ticket/TicketThread.tsx'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { Link, Navigate, useSearchParams } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import type { DeskTicket } from './desk-ticket.ts'
@@ -26,8 +27,7 @@ const { tickets } = opsContract
 const EVERY_MS = 3000
 
 export function TicketPage() {
-  const [query] = useSearchParams()
-  const number = query.get('ticket_number')
+  const number = usePageKey('ticket_number')
   return number ? <OneTicket key={number} ticket_number={number} /> : <Navigate to={ticketPath.list} replace />
 }
 

@@ -14,7 +14,7 @@ export function CompleteForm({ order }: { order: DeskOrder }) {
   const t = useText(text)
   const queries = useQueryClient()
   const [form] = Form.useForm<{ areas: Record<string, string> }>()
-  useFormGuard(form, 'network_ticket_number')
+  useFormGuard(form)
   const { network_ticket_number, network_name, attributes } = order
   const complete = useMutation({
     mutationFn: (areas: string[]) => call(workOrders.complete, { network_ticket_number, areas }, { missing: workOrderPath.list }),

@@ -5,8 +5,9 @@ import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { WorkOrderDialogue } from '@weft/ui/work-order/WorkOrderDialogue.tsx'
 import { WorkOrderProgress } from '@weft/ui/work-order/WorkOrderProgress.tsx'
 import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { Alert, Button, Descriptions, Table, Tag } from 'antd'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import { CompleteForm } from './CompleteForm.tsx'
@@ -22,8 +23,7 @@ const { workOrders } = opsContract
 const EVERY_MS = 10_000
 
 export function WorkOrderPage() {
-  const [query] = useSearchParams()
-  const number = query.get('network_ticket_number')
+  const number = usePageKey('network_ticket_number')
   return number ? <OneOrder key={number} network_ticket_number={number} /> : <Navigate to={workOrderPath.list} replace />
 }
 

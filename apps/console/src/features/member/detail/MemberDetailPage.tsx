@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type MemberInfo } from '@weft/contract'
 import { asking, ErrorState, PageHeader, useDialog, useText } from '@weft/ui'
 import { Suspense } from 'react'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import { permits, useAccount } from '../../../shared/account/use-account.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { memberPath } from '../../../shared/member/member-paths.ts'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { DeleteMemberDialog } from '../dialogs/DeleteMemberDialog.tsx'
 import { EditNoteDialog } from '../dialogs/EditNoteDialog.tsx'
 import { LabelDialog } from '../dialogs/LabelDialog.tsx'
@@ -33,8 +34,7 @@ const FRESH_MS = 30_000
 
 /** Shows one member: where the way to its networks breaks and what to do, its last days, and everything else. */
 export function MemberDetailPage() {
-  const [params] = useSearchParams()
-  const router_name = params.get('router_name')
+  const router_name = usePageKey('router_name')
   return router_name ? <MemberDetail key={router_name} router_name={router_name} /> : <Navigate to={memberPath.list} replace />
 }
 

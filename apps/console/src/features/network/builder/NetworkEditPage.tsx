@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { networkPath } from '../network-paths.ts'
 import { NetworkBuilder } from './NetworkBuilder.tsx'
 import * as text from './network-builder.text.ts'
@@ -13,8 +14,7 @@ export function NetworkEditPage() {
 
 /** Opens the builder with the network that the address names. @param title of the page */
 export function NetworkMembersPage({ title }: { title: string }) {
-  const [params] = useSearchParams()
-  const network_number = params.get('network_number')
+  const network_number = usePageKey('network_number')
   return network_number ? (
     <ManageMembers key={network_number} network_number={network_number} title={title} />
   ) : (

@@ -24,6 +24,7 @@ import { connections } from './network-state.ts'
 import { UnusableBanner } from './UnusableBanner.tsx'
 import { useNetwork } from './use-network.ts'
 import { onReset } from '@weft/ui/store/module-state.ts'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 
 /** The topology component, once it is loaded. */
 let drawing: typeof TopologyTab | undefined
@@ -60,8 +61,7 @@ function Topology(props: ComponentProps<typeof TopologyTab>) {
 }
 
 export function NetworkDetailPage() {
-  const [params] = useSearchParams()
-  const network_number = params.get('network_number')
+  const network_number = usePageKey('network_number')
   return network_number ? (
     <NetworkDetail key={network_number} network_number={network_number} />
   ) : (

@@ -1,5 +1,5 @@
 import { useOpening } from '@weft/ui/frame/use-opening.ts'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 /** The panels of a network: each edits or shows one setting. Panels of a member have its name as `node` in the address. */
 export const panels = [
@@ -23,6 +23,7 @@ export type Panel = (typeof panels)[number]
 /** Returns the open panel and the selected member. The address keeps them, so that a reload or a link shows the same. */
 export function usePanel() {
   const [params, setParams] = useSearchParams()
+  const { state } = useLocation() as { state: unknown }
   const named = params.get('panel')
   const panel = panels.find((one) => one === named)
   const opening = useOpening(panel !== undefined)
@@ -43,7 +44,7 @@ export function usePanel() {
           else now.set('node', node)
           return now
         },
-        { replace: true },
+        { replace: true, state },
       ),
   }
 }

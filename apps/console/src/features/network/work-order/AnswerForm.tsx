@@ -15,7 +15,7 @@ export function AnswerForm({ network_ticket_number }: { network_ticket_number: s
   const queries = useQueryClient()
   const [form] = Form.useForm<{ content: string }>()
   const [touched, setTouched] = useState(false)
-  useUnsavedGuard(touched, 'network_ticket_number')
+  useUnsavedGuard(touched)
   const answer = useMutation({
     mutationFn: ({ content }: { content: string }) =>
       call(contract.workOrders.answer, { network_ticket_number, content }, { missing: 'stay' }),

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, WORK_ORDER_TYPE } from '@weft/contract'
 import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { networkPath } from '../network-paths.ts'
 import * as text from './work-order-create.text.ts'
 import { WorkOrderWizard } from './WorkOrderWizard.tsx'
 
 export function WorkOrderCreatePage() {
-  const [params] = useSearchParams()
-  const [network_number, number] = [params.get('network_number'), params.get('network_ticket_number')]
+  const [network_number, number] = [usePageKey('network_number'), usePageKey('network_ticket_number')]
   return network_number ? (
     <RequestPop key={`${network_number} ${number}`} network_number={network_number} correcting={number} />
   ) : (

@@ -2,12 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type WorkOrder, workOrderMay } from '@weft/contract'
 import { asking, call, CopyText, ErrorState, PageHeader, Skeleton, TimeText, toast, useText, listed } from '@weft/ui'
 import { Alert, Button, Descriptions, Tag } from 'antd'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigate } from 'react-router'
 import { PrintButton, PrintLine } from '../../../shared/article/PrintButton.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { WorkOrderDialogue } from '@weft/ui/work-order/WorkOrderDialogue.tsx'
 import { WorkOrderProgress } from '@weft/ui/work-order/WorkOrderProgress.tsx'
 import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networksChanged } from '../networks-changed.ts'
@@ -22,8 +23,7 @@ import './work-order.css'
 const EVERY_MS = 10_000
 
 export function WorkOrderDetailPage() {
-  const [params] = useSearchParams()
-  const number = params.get('network_ticket_number')
+  const number = usePageKey('network_ticket_number')
   return number ? <OrderDetail key={number} network_ticket_number={number} /> : <Navigate to={networkPath.orders} replace />
 }
 

@@ -18,9 +18,10 @@ import {
 import { counted } from '@weft/ui/form/counted.ts'
 import { MinutePicker } from '@weft/ui/form/MinutePicker.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import { EditorField } from '../editor/EditorField.tsx'
 import { publicationPath } from '../publication-paths.ts'
 import * as text from './announcement.text.ts'
@@ -45,8 +46,7 @@ interface Typed {
 export const AnnouncementCreatePage = () => <AnnouncementForm />
 
 export function AnnouncementEditPage() {
-  const [query] = useSearchParams()
-  const id = query.get('id')
+  const id = usePageKey('id')
   return id ? <Existing key={id} id={id} /> : <Navigate to={publicationPath.announcements} replace />
 }
 

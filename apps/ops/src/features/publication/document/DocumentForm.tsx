@@ -69,7 +69,7 @@ function Fields({ tree, found, parent_id = null, onSaved, onMove, onNew, onDelet
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
   const [touched, setTouched] = useState(false)
-  const guard = useUnsavedGuard(touched, 'id', 'below')
+  const guard = useUnsavedGuard(touched)
   const moveDialog = useDialog<'move'>()
   const reloadTree = () => queries.invalidateQueries({ queryKey: [documents.tree.path] })
   const save = useMutation({

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DocumentNode, opsContract } from '@weft/contract'
 import { asking, call, ErrorState, PageHeader, Skeleton, toast, useText } from '@weft/ui'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { Button, Input, Tree } from 'antd'
 import { type Key, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -33,13 +34,13 @@ export function DocumentPage() {
   const t = useText(text)
   const may = useMay()(documents.edit)
   const queries = useQueryClient()
-  const [query, setQuery] = useSearchParams()
+  const [, setQuery] = useSearchParams()
   const [search, setSearch] = useState('')
   /** The open documents; until the operator opens or closes one, those above the chosen document. */
   const [open, setOpen] = useState<Key[]>()
   const asked = useQuery(asking(documents.tree, {}))
   const tree = asked.data ?? []
-  const [id, below] = [query.get('id'), query.get('below')]
+  const [id, below] = [usePageKey('id'), usePageKey('below')]
   /** Shows a document, or the form of a new one whose parent is `below`; '' is the top. */
   const show = (next: { id?: string; below?: string }) => setQuery(next)
   const move = useMutation({
