@@ -141,7 +141,7 @@ describe('the directory page', () => {
     server.on(directory.import, { router_name: 'lisi@20000001' })
     open('/router/ldap?tab=users')
     await press('导入 lisi')
-    expect(await screen.findByText('已导入 lisi')).toBeTruthy()
+    expect(await screen.findByText('已导入 lisi@20000001')).toBeTruthy()
     expect(server.asked(directory.import)).toEqual([{ hash: HASH, uuid: 'u1' }])
     expect(screen.getByText('用户名须为 3–18 位字母、数字、下划线或点')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '导入 x' }).disabled).toBe(true)
