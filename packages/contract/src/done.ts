@@ -43,7 +43,10 @@ export const says = {
   directoryTested: ({ ok }: { ok: 0 | 1 }) => (ok === 1 ? words('检测通过', 'The check passed') : tested),
   synchronised: ({ imported, queued }: { imported: number; queued: 0 | 1 }) =>
     queued === 1
-      ? words('用户较多，正在后台同步，可在 LDAP 目录的概览中查看进度', 'There are many users: it goes on in the background, see the overview of the LDAP directory')
+      ? words(
+          '用户较多，正在后台同步，可在 LDAP 目录的概览中查看进度',
+          'There are many users: it goes on in the background, see the overview of the LDAP directory',
+        )
       : words(`同步成功，导入 ${imported} 个用户`, `Synchronised, ${imported} ${imported === 1 ? 'user' : 'users'} imported`),
   /** Returns what a call says, unless it was only to tell what it would do. */
   unlessTrial:

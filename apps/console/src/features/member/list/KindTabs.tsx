@@ -22,6 +22,7 @@ export function KindTabs({ shown, counts, onChange }: Props) {
   return (
     <ScrollTabs
       className="member-tabs"
+      role="group"
       aria-label={t.show}
       activeKey={shown}
       animated={false}
