@@ -12,7 +12,7 @@ const samples: Record<string, [answer: unknown, input: object, sentence: string]
   'ldap/sync': [
     [{ imported: 3, refused: 0, queued: 0 }, { dry_run: 0 }, '同步成功，导入 3 个用户'],
     [{ imported: 3, refused: 2, queued: 0 }, { dry_run: 0 }, '同步成功，导入 3 个用户，2 个不能导入'],
-    [{ imported: 0, refused: 0, queued: 1 }, { dry_run: 0 }, '用户较多，正在后台同步，可在概览中查看进度'],
+    [{ imported: 0, refused: 0, queued: 1 }, { dry_run: 0 }, '用户较多，正在后台同步，可在 LDAP 目录的概览中查看进度'],
     [{ imported: 0, refused: 0, queued: 0 }, { dry_run: 1 }, '操作成功'],
   ],
   'ldap/remove': [[{ removed: 1 }, {}, '已删除 1 个成员']],

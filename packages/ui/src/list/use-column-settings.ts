@@ -26,10 +26,14 @@ function parse(text: string | undefined): Settings {
 /** Returns the columns in the user's order without the hidden ones, kept per user and table. Pinned columns do not move. */
 export function useColumnSettings<T>(table: string, columns: ListColumn<T>[]) {
   const key = `columns.${useContext(ListOwner)}.${table}`
-  const [settings, setSettings] = useState(() => parse(readStored(key)))
+  const [kept, setKept] = useState(() => ({ key, settings: parse(readStored(key)) }))
+  // One list may show several tables in turn, such as tabs of the same rows.
+  const now = kept.key === key ? kept : { key, settings: parse(readStored(key)) }
+  if (now !== kept) setKept(now)
+  const { settings } = now
   const keep = (next: Settings) => {
     writeStored(key, next === untouched ? undefined : JSON.stringify(next))
-    setSettings(next)
+    setKept({ key, settings: next })
   }
   const movable = columns.filter((column) => !column.pinned)
   const placed = settings.order.flatMap((key) => movable.filter((column) => column.key === key))

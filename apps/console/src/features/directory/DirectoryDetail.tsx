@@ -8,6 +8,7 @@ import { EDIT_EXISTING } from './directory-paths.ts'
 import * as text from './directory.text.ts'
 import { DirectoryOverview } from './DirectoryOverview.tsx'
 import { DirectoryUsers } from './DirectoryUsers.tsx'
+import { syncsByHand } from '../../shared/directory/manual-sync.ts'
 import { SyncDialog } from '../../shared/directory/SyncDialog.tsx'
 import { SyncModeDialog } from './SyncModeDialog.tsx'
 import { useDirectoryActions } from './use-directory-actions.ts'
@@ -54,7 +55,7 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
         status={<StatusDot kind={running ? 'online' : 'offline'} text={running ? t.running : t.stopped} />}
         actions={
           may.create &&
-          directory.sync_mode === 1 && (
+          syncsByHand(directory) && (
             <Button type="primary" aria-haspopup="dialog" onClick={() => actions.dialog.show('sync')}>
               {t.sync}
             </Button>

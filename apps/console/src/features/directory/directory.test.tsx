@@ -117,6 +117,17 @@ describe('the directory page', () => {
     expect(server.asked(directory.sync)).toEqual([{ hash: HASH, dry_run: 1 }, { hash: HASH }])
   })
 
+  it('says that a large synchronisation goes on, and where it is followed, and not that it is done', async () => {
+    server.on(directory.sync, () => synced({ queued: 1 }))
+    open()
+    await press('同步用户')
+    const dialog = await findDialog('同步用户')
+    await screen.findByText('将导入 2 个用户，预计占用 2 个软件成员名额')
+    await press('同步', dialog)
+    const said = await screen.findByText('用户较多，正在后台同步，可在 LDAP 目录的概览中查看进度')
+    expect(said.closest('.weft-toast-info')).toBeTruthy()
+  })
+
   it('names the member through which the directory is reached, and reports that it is offline', async () => {
     const notice = '硬件成员 SN1 当前离线，目录暂时无法访问，成员无法使用目录密码登录'
     server.on(directory.config, { enable: 1, data: aDirectory({ mode: 'private', router_name: 'SN1' }), notice })
@@ -141,7 +152,7 @@ describe('the directory page', () => {
     server.on(directory.import, { router_name: 'lisi@20000001' })
     open('/router/ldap?tab=users')
     await press('导入 lisi')
-    expect(await screen.findByText('已导入 lisi')).toBeTruthy()
+    expect(await screen.findByText('已导入 lisi@20000001')).toBeTruthy()
     expect(server.asked(directory.import)).toEqual([{ hash: HASH, uuid: 'u1' }])
     expect(screen.getByText('用户名须为 3–18 位字母、数字、下划线或点')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '导入 x' }).disabled).toBe(true)

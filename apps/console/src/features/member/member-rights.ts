@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Auth, contract, type OutputOf } from '@weft/contract'
 import { asking } from '@weft/ui'
+import { syncsByHand } from '../../shared/directory/manual-sync.ts'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 
 type Directory = OutputOf<typeof contract.directory.status>
@@ -17,8 +18,8 @@ export function memberRights({ easylink: { router } }: Auth, directory: Director
     credentials: router.edit === 1 && !managed,
     delete: router.delete === 1,
     managed,
-    /** Whether the caller may synchronise them by hand, which automatic synchronisation replaces. */
-    sync: managed && directory?.sync_mode !== 2 && router.create === 1,
+    /** Whether the caller may synchronise them by hand. */
+    sync: managed && syncsByHand(directory) && router.create === 1,
   }
 }
 export type MemberRights = ReturnType<typeof memberRights>

@@ -33,6 +33,7 @@ export function RegisterPage() {
       <PageHeader title={t.title} />
       {channels.length > 1 && (
         <Tabs
+          role="group"
           aria-label={t.way}
           className="registration-ways"
           activeKey={channel}

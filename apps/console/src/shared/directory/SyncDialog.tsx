@@ -21,8 +21,17 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const sync = useMutation({
-    mutationFn: (hash: string) => call(contract.directory.sync, { hash }, { quiet: true, told: toast.success }),
-    onSuccess: onClose,
+    mutationFn: async (hash: string) => {
+      let said = ''
+      const { queued } = await call(contract.directory.sync, { hash }, { quiet: true, told: (msg) => (said = msg) })
+      return { said, queued }
+    },
+    onSuccess: ({ said, queued }) => {
+      // What goes on in the background is not done yet.
+      if (queued === 1) toast.info(said)
+      else toast.success(said)
+      onClose()
+    },
     onSettled: () => directoryChanged(queries),
   })
   const { mutate } = look

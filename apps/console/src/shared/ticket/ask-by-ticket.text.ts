@@ -10,8 +10,8 @@ export const zhCN = {
 export const en: typeof zhCN = {
   upgrade: 'Upgrading is unavailable for now',
   upgradeBody: 'The console cannot upgrade; a ticket can ask for more',
-  postpone: 'Postponing is unavailable for now',
-  postponeBody: 'The console cannot postpone; a ticket can ask for a renewal',
+  postpone: 'Extending is unavailable for now',
+  postponeBody: 'The console cannot extend a service; a ticket can ask for a renewal',
   write: 'Write a ticket',
   askOwner: (words) => `${words}; ask the account owner`,
 }

@@ -1,4 +1,4 @@
-import { confirm, toast, useText } from '@weft/ui'
+import { clauses, confirm, toast, useText } from '@weft/ui'
 import { useNavigate } from 'react-router'
 import { usePageOpen } from '../page/open-pages.ts'
 import * as text from './ask-by-ticket.text.ts'
@@ -8,15 +8,19 @@ const PLATFORM = 1
 
 /**
  * Returns a function for what the console cannot do itself and the operator does on request: it says so, and offers a new ticket with a
- * title to those who may write one.
+ * title to those who may write one. What is being edited gives a reason: it is said first, and the ticket opens in a new tab, so that
+ * nothing is lost.
  */
-export function useAskByTicket(): (what: 'upgrade' | 'postpone', title: string) => Promise<void> {
+export function useAskByTicket(): (what: 'upgrade' | 'postpone', title: string, reason?: string) => Promise<void> {
   const t = useText(text)
   const navigate = useNavigate()
   const isOpen = usePageOpen()
-  return async (what, title) => {
-    if (!isOpen(ticketPath.create)) toast.warning(t.askOwner(t[what]))
-    else if (await confirm({ title: t[what], body: t[`${what}Body`], action: t.write }))
-      void navigate(newTicketPath({ type: PLATFORM, title }))
+  return async (what, title, reason = '') => {
+    if (!isOpen(ticketPath.create)) toast.warning(clauses(reason, t.askOwner(t[what])))
+    else if (await confirm({ title: t[what], body: clauses(reason, t[`${what}Body`]), action: t.write })) {
+      const ticket = newTicketPath({ type: PLATFORM, title })
+      if (reason) window.open(ticket, '_blank', 'noreferrer')
+      else void navigate(ticket)
+    }
   }
 }

@@ -79,7 +79,7 @@ export const en: typeof zhCN = {
   rulesTitle: 'Rules',
   addRules: (max) => [
     'User names have 3–18 letters, digits, underscores or dots; no Chinese and no special characters',
-    'Passwords have 6–18 letters, digits and symbols',
+    'Passwords have 6–18 letters and digits; symbols are allowed',
     `Notes should have at most ${TEMPLATE_NOTE_MAX} characters, and can have ${NOTE_MAX}`,
     'Phone numbers must not repeat; without a dial code it is 86',
     `At most ${max} rows at once; if one row is wrong, none is added`,

@@ -1,16 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import { contract, type MemberSummary } from '@weft/contract'
-import { asking, grouped, type ListPage, useText } from '@weft/ui'
+import type { MemberSummary } from '@weft/contract'
+import { grouped, type ListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
 import * as text from './member-list.text.ts'
 
+interface Props {
+  list: Pick<ListPage<MemberSummary>, 'filters' | 'show'>
+  /** How many members of the open tab need attention. */
+  count: number | undefined
+}
+
 /** Filters by members that need attention; its button says how many of the open tab do. */
-export function AttentionFilter({ list: { filters, show } }: { list: Pick<ListPage<MemberSummary>, 'filters' | 'show'> }) {
+export function AttentionFilter({ list: { filters, show }, count }: Props) {
   const t = useText(text)
   const { attention } = filters
-  const type = (['1', '2'] as const).find((one) => one === filters.type)
-  const input = { attention: '1', limit: 1, ...(type && { type }) } as const
-  const count = useQuery(asking(contract.router.list, input, { quiet: true })).data?.count
   return (
     <Button
       className="member-attention-filter"

@@ -1,7 +1,6 @@
 import type { RouterType } from '@weft/contract'
 import { grouped, useText } from '@weft/ui'
 import { ScrollTabs } from '@weft/ui/parts/ScrollTabs.tsx'
-import type { ReactNode } from 'react'
 import * as text from './member-list.text.ts'
 
 /** The tabs of the list: all members, or those of one kind. */
@@ -15,16 +14,16 @@ interface Props {
   shown: ShownKind
   counts: Record<ShownKind, number | undefined>
   onChange: (shown: ShownKind) => void
-  /** The list of the open tab. */
-  children: ReactNode
 }
 
-/** Shows the tabs 「全部 · 硬件成员 · 软件成员」 with their numbers above the list. */
-export function KindTabs({ shown, counts, onChange, children }: Props) {
+/** Shows the tabs 「全部 · 硬件成员 · 软件成员」 with their numbers above the list, which all share: a search that is being typed stays. */
+export function KindTabs({ shown, counts, onChange }: Props) {
   const t = useText(text)
   return (
     <ScrollTabs
       className="member-tabs"
+      role="group"
+      aria-label={t.show}
       activeKey={shown}
       animated={false}
       onChange={(key) => onChange(key as ShownKind)}
@@ -35,7 +34,6 @@ export function KindTabs({ shown, counts, onChange, children }: Props) {
             {t.kinds[kind]} {counts[kind] !== undefined && <span className="member-tab-count">{grouped(counts[kind])}</span>}
           </>
         ),
-        children: kind === shown && children,
       }))}
     />
   )

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { clauses, asking, ErrorState, grouped, StateText, useText } from '@weft/ui'
 import { newTicketPath } from '../../../shared/ticket/ticket-path.ts'
@@ -6,11 +6,21 @@ import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { Link } from 'react-router'
 import * as text from './member-list.text.ts'
 
-/** Returns how many members of each kind there are, and how many need attention. */
-export function useMemberCounts() {
+const ailing = (type: string | undefined) => {
+  const kind = (['1', '2'] as const).find((one) => one === type)
+  return asking(contract.router.list, { attention: '1', limit: 1, ...(kind && { type: kind }) } as const, { quiet: true })
+}
+
+/**
+ * Returns how many members of each kind there are, and how many need attention: of all, and of one type. The number of the tab that
+ * was open stays until that of the next one is loaded.
+ */
+export function useMemberCounts(type: string | undefined) {
   const quantity = useQuery(asking(contract.router.quantity, {}, { quiet: true }))
-  const attention = useQuery(asking(contract.router.list, { attention: '1', limit: 1 }, { quiet: true }))
-  return { quantity, attention: attention.data?.count, pending: quantity.isPending || attention.isPending }
+  const all = useQuery(ailing(undefined))
+  const ofType = useQuery({ ...ailing(type), placeholderData: keepPreviousData })
+  const pending = quantity.isPending || all.isPending || ofType.isPending
+  return { quantity, attention: all.data?.count, attentionOfType: ofType.data?.count, pending }
 }
 export type MemberCounts = ReturnType<typeof useMemberCounts>
 

@@ -23,6 +23,10 @@ import { useMemberActions } from './use-member-actions.ts'
 import { useMemberSelection } from './use-member-selection.ts'
 import { Term } from '../../../shared/help/Term.tsx'
 
+/** What the list can be narrowed by, within a tab. */
+const FILTERS = ['attention', 'online', 'online_status', 'status', 'province', 'tag']
+const NO_FILTERS = Object.fromEntries(['search', ...FILTERS].map((name) => [name, '']))
+
 /** Lists all members, those that need attention first. */
 export function MemberList() {
   const t = useText(text)
@@ -30,7 +34,7 @@ export function MemberList() {
   const spoken = language.use()
   const isOpen = usePageOpen()
   const rights = useMemberRights()
-  const list = useListPage(contract.router.list, ['type', 'attention', 'online', 'online_status', 'status', 'province', 'tag'])
+  const list = useListPage(contract.router.list, ['type', ...FILTERS])
   const shown = kindOf(list.filters.type)
   const selection = useMemberSelection(list)
   const actions = useMemberActions(selection, rights.create)
@@ -38,7 +42,7 @@ export function MemberList() {
   const toolbar = useToolbar(rights, (action) => actions.ofToolbar(action, filter))
   const narrow = useNarrow()
   const labels = useQuery(asking(contract.router.labels, {}, { quiet: true })).data
-  const { quantity, attention, pending } = useMemberCounts()
+  const { quantity, attention, attentionOfType, pending } = useMemberCounts(list.filters.type)
   const { hardware, software } = quantity.data ?? {}
   const counts = { all: quantity.data && quantity.data.hardware + quantity.data.software, hardware, software }
   const empty = list.filters.attention
@@ -77,61 +81,66 @@ export function MemberList() {
           action={isOpen(DIRECTORY) && <Link to={DIRECTORY}>{t.directorySettings}</Link>}
         />
       )}
-      <KindTabs shown={shown} counts={counts} onChange={(kind) => list.show({ type: typeOfKind[kind] })}>
-        {narrow && (
-          <div className="member-above">
-            <div className={place}>
-              <AttentionFilter list={list} />
-            </div>
+      <KindTabs
+        shown={shown}
+        counts={counts}
+        // Only the tab of software members draws the filter by status: another tab would be narrowed by what nobody sees.
+        onChange={(kind) => list.show({ type: typeOfKind[kind], ...(kind !== 'software' && { status: '' }) })}
+      />
+      {narrow && (
+        <div className="member-above">
+          <div className={place}>
+            <AttentionFilter list={list} count={attentionOfType} />
           </div>
-        )}
-        <ListTable
-          list={{ ...list, filtered: narrowed }}
-          name={shown === 'all' ? 'members' : `${shown}-members`}
-          subject={shown === 'hardware' ? m.types[1] : shown === 'software' ? m.types[2] : m.member}
-          rowKey="router_name"
-          live
-          countedTo={MOST_FOUND}
-          columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
-          searchHint={t.searchHint}
-          filters={
-            <div className={place}>
-              {!narrow && <AttentionFilter list={list} />}
-              <OnlineFilter list={list} />
-              {shown === 'software' && (
-                <ListFilter
-                  list={list}
-                  name="status"
-                  label={t.status}
-                  options={[
-                    { value: '1', label: m.normal },
-                    { value: '0', label: m.disabled },
-                  ]}
-                />
-              )}
-              <LabelFilters list={list} labels={labels} />
-            </div>
-          }
-          {...(rights.edit || rights.delete
-            ? {
-                selection: {
-                  keys: selection.keys,
-                  onChange: selection.change,
-                  labelOf: t.selectOf,
-                  actions: <SelectionActions selection={selection} count={list.count} rights={rights} onAction={actions.ofSelection} />,
-                },
-              }
-            : {})}
-          empty={{
-            ...empty,
-            action: rights.create && shown !== 'hardware' && !list.filters.attention && (
-              <Button type="primary" onClick={() => actions.ofToolbar('add', {})}>
-                {m.add}
-              </Button>
-            ),
-          }}
-        />
-      </KindTabs>
+        </div>
+      )}
+      <ListTable
+        // The tab is no filter: clearing them stays in it.
+        list={{ ...list, filtered: narrowed, clear: () => list.show(NO_FILTERS) }}
+        name={shown === 'all' ? 'members' : `${shown}-members`}
+        subject={shown === 'hardware' ? m.types[1] : shown === 'software' ? m.types[2] : m.member}
+        rowKey="router_name"
+        live
+        countedTo={MOST_FOUND}
+        columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
+        searchHint={t.searchHint}
+        filters={
+          <div className={place}>
+            {!narrow && <AttentionFilter list={list} count={attentionOfType} />}
+            <OnlineFilter list={list} />
+            {shown === 'software' && (
+              <ListFilter
+                list={list}
+                name="status"
+                label={t.status}
+                options={[
+                  { value: '1', label: m.normal },
+                  { value: '0', label: m.disabled },
+                ]}
+              />
+            )}
+            <LabelFilters list={list} labels={labels} />
+          </div>
+        }
+        {...(rights.edit || rights.delete
+          ? {
+              selection: {
+                keys: selection.keys,
+                onChange: selection.change,
+                labelOf: t.selectOf,
+                actions: <SelectionActions selection={selection} count={list.count} rights={rights} onAction={actions.ofSelection} />,
+              },
+            }
+          : {})}
+        empty={{
+          ...empty,
+          action: rights.create && shown !== 'hardware' && !list.filters.attention && (
+            <Button type="primary" onClick={() => actions.ofToolbar('add', {})}>
+              {m.add}
+            </Button>
+          ),
+        }}
+      />
       <MemberExport />
       <MemberDialogs actions={actions} selection={selection} />
     </>

@@ -70,23 +70,56 @@ it('one list shows both kinds, each with its state, its networks and what to do 
 
 it('tabs show all members or one kind, needing attention is a filter beside, and both keep the other filters', async () => {
   server.members[0]!.state = 'down'
-  const { address } = open('/router/lists?status=1&page=1')
+  const { address } = open('/router/lists?online_status=1&page=1')
   await rowOf('WR-HZ-0002')
+  const tabs = within(screen.getByRole('group', { name: '成员类型' }))
   await waitFor(() =>
-    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['全部 5', '硬件成员 2', '软件成员 3']),
+    expect(tabs.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['全部 5', '硬件成员 2', '软件成员 3']),
   )
   const ailing = await screen.findByRole('button', { name: '需要处理 1' })
   await user.click(ailing)
   await waitFor(() => expect(screen.queryByText('WR-HZ-0002')).toBeNull())
-  expect(address()).toBe('/router/lists?status=1&attention=1')
+  expect(address()).toBe('/router/lists?online_status=1&attention=1')
   expect(ailing.getAttribute('aria-pressed')).toBe('true')
   await user.click(screen.getByRole('tab', { name: /^软件成员/ }))
   expect(await screen.findByText('没有符合条件的软件成员')).toBeTruthy()
-  expect(address()).toBe('/router/lists?status=1&attention=1&type=2')
+  expect(address()).toBe('/router/lists?online_status=1&attention=1&type=2')
   await user.click(await screen.findByRole('button', { name: '需要处理 0' }))
   expect(await screen.findByText('zhangsan@20000001')).toBeTruthy()
-  expect(address()).toBe('/router/lists?status=1&type=2')
-  expect(server.asked(contract.router.list).at(-1)).toEqual({ type: '2', page: '1', status: '1' })
+  expect(address()).toBe('/router/lists?online_status=1&type=2')
+  expect(server.asked(contract.router.list).at(-1)).toEqual({ type: '2', page: '1', online_status: '1' })
+})
+
+it('a tab that draws no filter by status is not filtered by it', async () => {
+  const { address } = open('/router/lists?type=2&status=1')
+  await rowOf('zhangsan@20000001')
+  await user.click(screen.getByRole('tab', { name: /^硬件成员/ }))
+  await rowOf('WR-HZ-0002')
+  expect(address()).toBe('/router/lists?type=1')
+})
+
+it('clearing the filters stays in the tab', async () => {
+  const { address } = open('/router/lists?type=2&search=nobody&status=1')
+  await press('清除筛选')
+  await rowOf('zhangsan@20000001')
+  expect(address()).toBe(SOFTWARE)
+})
+
+it('another tab keeps a search that is being typed, and the number of those that need attention until its own is loaded', async () => {
+  server.members[0]!.state = 'down'
+  open()
+  await rowOf('WR-HZ-0002')
+  await screen.findByRole('button', { name: '需要处理 1' })
+  const box = screen.getByPlaceholderText<HTMLInputElement>('搜索名称、序列号或手机号')
+  await user.type(box, '张')
+  const release = server.hold(contract.router.list)
+  await user.click(screen.getByRole('tab', { name: /^软件成员/ }))
+  await waitFor(() => expect(server.asked(contract.router.list)).toContainEqual({ attention: '1', limit: '1', type: '2' }))
+  expect(screen.getByRole('button', { name: '需要处理 1' })).toBeTruthy()
+  expect(screen.getByPlaceholderText('搜索名称、序列号或手机号')).toBe(box)
+  expect(box.value).toBe('张')
+  release()
+  expect(await screen.findByRole('button', { name: '需要处理 0' })).toBeTruthy()
 })
 
 it('a tab none of whose members needs attention says so', async () => {

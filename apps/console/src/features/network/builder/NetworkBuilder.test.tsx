@@ -113,15 +113,20 @@ it('a software member cannot become a center', async () => {
 
 it('the builder adds no more members than the account has room for', async () => {
   server.on(contract.network.config, aConfig({ network_router_use: 8 }))
-  create()
+  const page = create()
   await tickAll()
   await press('加入分支')
   expect((await screen.findAllByText('成员名额已满（10/10），请申请扩容')).length).toBeGreaterThan(0)
   expect(listOf('分支成员').getAllByRole('button', { name: /移出/ })).toHaveLength(2)
   expect(usage()).toContain('10 / 10')
-  await pressIn('提交工单', await findDialog('暂时无法升级'))
-  // What was chosen is not discarded without a question.
-  expect(await findDialog('放弃未保存的修改？')).toBeTruthy()
+  const dialog = await findDialog('暂时无法升级')
+  expect(within(dialog).getByText(/^成员名额已满（10\/10），请申请扩容.*可以提交工单申请扩容/)).toBeTruthy()
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  await pressIn('提交工单', dialog)
+  // The ticket is another tab: what was chosen stays.
+  await waitFor(() => expect(opened).toHaveBeenCalledWith(expect.stringContaining('/ticket/create?type=1'), '_blank', 'noreferrer'))
+  expect(page.address()).toBe('/network/create')
+  expect(usage()).toContain('10 / 10')
 })
 
 it('the server searches the available members', async () => {

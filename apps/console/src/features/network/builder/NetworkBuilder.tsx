@@ -57,7 +57,7 @@ export function NetworkBuilder({ limits, network }: Props) {
   const nameProblem = ofName ? said : refused?.name ? refused.msg : undefined
 
   const tell = useEffectEvent(() => {
-    if (problem?.code === 'memberLimit') void ask('upgrade', t.moreMembers)
+    if (problem?.code === 'memberLimit') void ask('upgrade', t.moreMembers, said)
     else toast.warning(said)
     if (ofName) focusInput(nameField.current)
   })

@@ -73,7 +73,7 @@ export const en: typeof zhCN = {
   bandwidth: 'Bandwidth',
   expiry: 'Expires',
   daysLeft: 'Days left',
-  postpone: 'Postpone',
+  postpone: 'Extend',
   renewalOf: (name) => `Renew ${name}`,
   requestChange: 'Request a change',
   close: 'Close',
