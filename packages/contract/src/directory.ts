@@ -99,12 +99,17 @@ const reasons = {
     en: 'The certificate of {subject}, an authority behind the server’s certificate, is valid from {date} on',
   },
   otherAuthority: {
-    'zh-CN': '服务器证书（{subject}）由「{issuer}」签发，与上传的 CA 证书不符',
-    en: 'The certificate of {subject} was issued by {issuer}, not by the uploaded authority',
+    'zh-CN': '服务器证书（{subject}）的根证书是「{issuer}」，与上传的 CA 证书不符',
+    en: 'The root of the certificate of {subject} is {issuer}, not the uploaded authority',
   },
   unknownAuthority: {
-    'zh-CN': '服务器证书（{subject}）由「{issuer}」签发，不是公认的机构，请上传其 CA 证书',
-    en: 'The certificate of {subject} was issued by {issuer}, which is not publicly trusted; upload its authority',
+    'zh-CN': '服务器证书（{subject}）的根证书是「{issuer}」，不是公认的机构，请上传该根证书',
+    en: 'The root of the certificate of {subject} is {issuer}, which is not publicly trusted; upload its certificate',
+  },
+  partOfChain: {
+    'zh-CN':
+      '服务器发送的证书链中没有「{issuer}」的证书，无法验证服务器证书（{subject}）。请上传其根证书；如果已上传，请在服务器上补全证书链',
+    en: 'The server’s chain lacks the certificate of {issuer}, so that of {subject} cannot be verified. Upload its root; if that is uploaded, complete the chain on the server',
   },
   wrongCredentials: { 'zh-CN': '绑定账号或密码错误', en: 'Wrong bind account or password' },
   badName: { 'zh-CN': 'DN 格式不正确', en: 'The DN is malformed' },

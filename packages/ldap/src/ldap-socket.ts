@@ -1,4 +1,5 @@
 import { isIP, connect as connectTcp, type Socket } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import { connect as connectTls, type DetailedPeerCertificate, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { FramingError, messageEnd } from './framed-socket.ts'
 import { LdapFailure } from './ldap-failure.ts'
@@ -139,8 +140,11 @@ function certificateFailure(socket: TLSSocket, host: string, own: boolean): Ldap
       date: dayOf(last.valid_from),
     })
   }
-  // The authority that has to be known is the last of the chain: a certificate of one in between would not suffice.
-  return new LdapFailure('tls', own ? 'otherAuthority' : 'unknownAuthority', { subject, issuer: nameOf(chain.at(-1)?.issuer) })
+  const last = chain.at(-1)!
+  // Only a root is its own issuer. Without it nothing tells whether the authority would be trusted.
+  if (!isDeepStrictEqual({ ...last.subject }, { ...last.issuer }))
+    return new LdapFailure('tls', 'partOfChain', { subject, issuer: nameOf(last.issuer) })
+  return new LdapFailure('tls', own ? 'otherAuthority' : 'unknownAuthority', { subject, issuer: nameOf(last.subject) })
 }
 
 /** The day in Shanghai as `yyyy-MM-dd`. */

@@ -151,10 +151,16 @@ describe.skipIf(lacks('slapd'))('a refused chain of certificates', () => {
     expect(await reply(await aCertificate(between, 'localhost', lifetime), between, authority)).toEqual({ reason, facts })
   })
 
-  it('names the authority that has to be uploaded, and not one in between', async () => {
+  it('names its root if the server sends that, and otherwise the authority whose certificate is missing', async () => {
     const between = await anAuthority('中间', { by: authority })
-    const refused = await reply(await aCertificate(between, 'localhost'), between, authority, other.certificate)
-    expect(refused).toEqual({ reason: 'otherAuthority', facts: { subject: 'localhost', issuer: '测试根证书' } })
+    const leaf = await aCertificate(between, 'localhost')
+    const root = { subject: 'localhost', issuer: '测试根证书' }
+    const whole = { ...between, certificate: between.certificate + authority.certificate }
+    expect(await reply(leaf, whole, authority, other.certificate)).toEqual({ reason: 'otherAuthority', facts: root })
+    expect(await reply(leaf, between, other, other.certificate)).toEqual({ reason: 'partOfChain', facts: root })
+    const part = { subject: 'localhost', issuer: '中间' }
+    for (const ca of [authority.certificate, other.certificate])
+      expect(await reply(leaf, undefined, other, ca)).toEqual({ reason: 'partOfChain', facts: part })
   })
 })
 

@@ -28,16 +28,16 @@ export function createConfigReports(db: Db, queues: Queues): Batch<ConfigReport>
       const own = Map.groupBy(reports, ({ router_name }) => router_name)
       const latest = [...own.values()].map((all) => all.reduce((a, b) => (b.revision >= a.revision ? b : a)))
       const members = latest.filter((report) => !isPop(report))
-      const changed = await db.system(async (system) => {
+      await db.system(async (system) => {
         await lockMembers(system, members)
         await updatePopsApplied(system, latest.filter(isPop))
         const changed = await updateApplied(system, members)
         await publishRevisions(system, changed)
         await publishMembers(system, changed)
-        return changed
       })
-      // Afterwards, since changes of networks lock memberships before members.
-      await markSettled(db.systemNow, changed)
+      // Afterwards, since changes of networks lock memberships before members. Also of reports that repeat those before: their time may not
+      // have been noted. The schedule notes what is left out here.
+      await markSettled(db.systemNow, members)
     },
   })
 }

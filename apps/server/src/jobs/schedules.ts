@@ -1,3 +1,4 @@
+import { markSettled } from '../domains/network/change/change.service.ts'
 import { deleteUnreferred } from '../adapters/files/files.ts'
 import type { Db } from '../db/client.ts'
 import type { SignService } from '../domains/identity/account/sign.service.ts'
@@ -124,6 +125,7 @@ export const schedulesOf = ({
       await judgeMoved(db)
     },
   },
+  { name: 'settle_members', match: '* * * * *', work: () => markSettled(db.systemNow) },
   { name: 'undo_lost_revisions', match: '* * * * *', work: () => undoLost(db) },
   { name: 'renew_authorities', match: '*/10 * * * *', work: () => authorities.renewDue(db) },
   { name: 'reseal', match: '*/10 * * * *', work: () => resealing.work() },

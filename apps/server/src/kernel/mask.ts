@@ -10,7 +10,9 @@ export function maskEmail<T extends string | null>(email: T): T {
 }
 
 /**
- * Returns li***@…, for a stranger: a company's domain would show that an address is real, and whose it is, and capitals would distinguish a
- * stored address from one that was only typed.
+ * Returns l***@…, for a stranger: a company's domain would show that an address is real, and whose it is, and capitals would distinguish a
+ * stored address from one that was only typed. Only the first letter or digit of an address shows: anything else would distinguish some
+ * stored addresses from made-up ones.
  */
-export const maskMailbox = (email: string | null): string => (email === null ? '' : `${maskEmail(email).split('@', 1)[0]!.toLowerCase()}@…`)
+export const maskMailbox = (email: string | null): string =>
+  email === null ? '' : `${/[a-z\d]/.exec(email.toLowerCase())?.[0] ?? ''}***@…`

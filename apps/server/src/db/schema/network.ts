@@ -55,7 +55,7 @@ interface NetworkMember {
   touched_revision: Generated<number>
   touched_config: Generated<number>
   touched_online: Generated<Flag>
-  /** When the member first reported that it runs a configuration as late as `touched_config`; null before. */
+  /** When the member first answered a configuration as late as `touched_config`, with success or without; null before. */
   touched_settled: NullableTime
   create_time: Time
 }

@@ -50,7 +50,7 @@ describe('the recovery of a name', () => {
     for (const name of unknown) {
       const { phone, email } = (await begin(name)).answer.data as { phone: string; email: string }
       expect(phone).toMatch(/^(1\d{2}\*{4}\d{4})?$/)
-      expect(email).toMatch(/^(([a-z]{2}|\d{2})\*{3}@…)?$/)
+      expect(email).toMatch(/^([a-z\d]\*{3}@…)?$/)
       const kind = `${phone && 'phone'} ${email && 'email'}`
       ;(pairs[kind] ??= []).push(name)
     }
@@ -70,7 +70,7 @@ describe('the recovery of a name', () => {
     expect(masks).toEqual([masks[0], masks[0], masks[0]])
     const [phone, email] = [aPhone(), anEmail()]
     expect((await begin(phone.slice(4))).answer.data).toMatchObject({ phone: `${phone.slice(4, 7)}****${phone.slice(-4)}` })
-    expect((await begin(email)).answer.data).toMatchObject({ email: `${email.slice(0, 2)}***@…` })
+    expect((await begin(email)).answer.data).toMatchObject({ email: `${email[0]}***@…` })
   })
 
   it('sends nothing for an unknown phone, counts it in the same limits, and reports its receipt as sent', async () => {

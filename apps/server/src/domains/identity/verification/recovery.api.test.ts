@@ -41,12 +41,12 @@ describe('replacing a forgotten password', () => {
       expect(answer).toMatchObject({ code: 200 })
       expect(answer.data).toEqual({
         phone: `${owner.phone!.slice(4, 7)}****${owner.phone!.slice(-4)}`,
-        email: `${owner.email!.slice(0, 2)}***@…`,
+        email: `${owner.email![0]}***@…`,
       })
     }
     // A company's domain would tell a stranger that the address is a real one.
     const company = await aBoundOwner(world, { email: 'Zhang.San@hq.some-company.cn' })
-    expect((await begin(company.username)).answer.data).toEqual({ phone: '', email: 'zh***@…' })
+    expect((await begin(company.username)).answer.data).toEqual({ phone: '', email: 'z***@…' })
     const { uniqid } = await begin(owner.username)
     expect(await send(uniqid, 'email')).toMatchObject({ code: 200, data: { receipt: expect.any(String) } })
     expect((await prove(uniqid, 'email', await world.codeFor(owner.email!))).code).toBe(200)

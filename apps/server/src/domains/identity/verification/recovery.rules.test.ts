@@ -7,6 +7,9 @@ import { type Bound, madeUpContacts } from './recovery.rules.ts'
 const random = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
 const shown = ({ phone, email }: Bound) => ({ phone: maskPhone(phone) ?? '', email: maskMailbox(email) })
 
+/** The masks of made-up mailboxes. */
+const MADE_UP = /^[a-z\d]\*{3}@…$/
+
 describe('the made-up contacts of an unknown name', () => {
   it('include at least one, could be bound by our form, and look like real ones when they are masked', () => {
     fc.assert(
@@ -17,7 +20,7 @@ describe('the made-up contacts of an unknown name', () => {
         expect(email === null || Email.safeParse(email).success).toBe(true)
         const masked = shown({ area_code, phone, email })
         expect(masked.phone).toMatch(/^(1\d{2}\*{4}\d{4})?$/)
-        expect(masked.email).toMatch(/^(([a-z]{2}|\d{2})\*{3}@…)?$/)
+        if (masked.email !== '') expect(masked.email).toMatch(MADE_UP)
       }),
     )
   })
@@ -37,6 +40,21 @@ describe('the made-up contacts of an unknown name', () => {
         expect(madeUpContacts(bytes, '+85251234567')).toMatchObject({ area_code: '852', phone: '51234567' })
         expect(madeUpContacts(bytes, 'li.hua@example.com')).toMatchObject({ email: 'li.hua@example.com' })
       }),
+    )
+  })
+
+  it('are masked as every mailbox that can be bound is: no mask proves an account', () => {
+    const local = fc.stringMatching(/^[A-Za-z0-9._%+-]{1,30}$/)
+    const domain = fc.stringMatching(/^[A-Za-z0-9]{1,12}\.[a-z]{2,6}$/)
+    const mailbox = fc.tuple(local, domain).map((parts) => parts.join('@'))
+    fc.assert(
+      fc.property(
+        mailbox.filter((email) => Email.safeParse(email).success),
+        (email) => void expect(maskMailbox(email)).toMatch(MADE_UP),
+      ),
+    )
+    expect(['w1@x.cn', 'z.li@x.cn', 'a_b@x.cn', 'A@x.cn', '_li@x.cn', '-@x.cn'].map(maskMailbox)).toEqual(
+      ['w', 'z', 'a', 'a', 'l', 'x'].map((shown) => `${shown}***@…`),
     )
   })
 })

@@ -46,6 +46,34 @@ describe('a snapshot', () => {
     expect(rowsOf(users.toReversed())).toEqual(rows)
   })
 
+  it('is in order, and comes in short parts, however many users have no uuid and however alike their names begin', () => {
+    const name = (number: number) => `user${String(number).padStart(5, '0')}`
+    const gathering = createGathering()
+    // 7919 is a prime, so each number comes once.
+    for (let i = 0; i < 2300; i++) gathering.add([user('', name((i * 7919) % 2300))])
+    const parts = gathering.parts()
+    expect(parts.next().value).toHaveLength(500)
+    const rest = [...parts]
+    expect(rest.map(({ length }) => length)).toEqual([500, 500, 500, 300])
+    expect(rest.flat().map(({ username }) => username)).toEqual(Array.from({ length: 1800 }, (_, i) => name(i + 500)))
+  })
+
+  it('has the key of each user without a uuid made once', () => {
+    const descriptions = { read: 0 }
+    const users = Array.from({ length: 100 }, (_, i) => ({
+      uuid: '',
+      username: `user${(i * 37) % 100}`,
+      disabled: false,
+      get description() {
+        descriptions.read += 1
+        return ''
+      },
+    }))
+    snapshotOf(users)
+    // Once for the key, and once for the snapshot.
+    expect(descriptions.read).toBe(200)
+  })
+
   it('marks both of two enabled users with one name, and ignores the name of a disabled user', () => {
     const problems = (disabled: boolean) => snapshotOf([user('a', 'lisi'), user('b', 'LiSi', { disabled })]).map((one) => one.problem)
     expect(problems(false)).toEqual(['twice', 'twice'])

@@ -13,7 +13,35 @@ type Read = Omit<SnapshotUser, 'disabled' | 'problem'> & { disabled: boolean }
 
 /** Users without a uuid in one part. */
 const PART = 500
-const orderOf = ({ username, description, disabled }: Read): string => [username, description, disabled].join('\0')
+
+/** A user without a uuid, and the text by which such users are ordered. */
+interface Keyed {
+  key: string
+  user: Read
+}
+const keyed = (user: Read): Keyed => ({ key: [user.username, user.description, user.disabled].join('\0'), user })
+const byKey = (one: Keyed, other: Keyed): number => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)
+
+/** Yields what is in the lists, each of which is in order, in one order. Each step takes little time, however long they are. */
+function* merged(lists: readonly Keyed[][]): Generator<Keyed> {
+  if (lists.length <= 1) return yield* lists[0] ?? []
+  const half = lists.length >> 1
+  const [left, right] = [merged(lists.slice(0, half)), merged(lists.slice(half))]
+  let [one, other] = [left.next(), right.next()]
+  while (!one.done && !other.done) {
+    if (byKey(one.value, other.value) <= 0) {
+      yield one.value
+      one = left.next()
+    } else {
+      yield other.value
+      other = right.next()
+    }
+  }
+  if (!one.done) yield one.value
+  if (!other.done) yield other.value
+  yield* left
+  yield* right
+}
 
 /**
  * Gathers the users of a directory for a snapshot, as they come, and yields them in the order of their uuids, each once, in parts that each
@@ -25,11 +53,12 @@ export function createGathering() {
   const repeated = new Set<string>()
   const names = new Map<string, number>()
   const beginnings = new Map<string, string[]>()
-  const without: Read[] = []
+  /** Users without a uuid, in lists of at most PART; all but the last list are in order. */
+  const without: Keyed[][] = []
 
   function admit(entry: Read): void {
     const { uuid, username, disabled } = entry
-    if (uuid === '') return void without.push(entry)
+    if (uuid === '') return admitUnknown(entry)
     if (first.has(uuid)) return void repeated.add(uuid)
     first.set(uuid, entry)
     const beginning = uuid.slice(0, 2)
@@ -40,6 +69,13 @@ export function createGathering() {
     if (!disabled) names.set(folded, (names.get(folded) ?? 0) + 1)
   }
 
+  function admitUnknown(entry: Read): void {
+    const last = without.at(-1)
+    if (last && last.length < PART) return void last.push(keyed(entry))
+    last?.sort(byKey)
+    without.push([keyed(entry)])
+  }
+
   function kept(uuid: string): SnapshotUser {
     const { username, description, disabled } = first.get(uuid)!
     const shared = !disabled && (names.get(username.toLowerCase()) ?? 0) > 1
@@ -47,21 +83,31 @@ export function createGathering() {
     return { uuid, username, description, disabled: disabled ? 1 : 0, problem }
   }
 
-  function* withoutUuid(): Generator<SnapshotUser> {
+  /** Yields the users without a uuid in order, in parts. */
+  function* withoutUuid(): Generator<SnapshotUser[]> {
+    without.at(-1)?.sort(byKey)
     let number = 0
-    for (const { username, description, disabled } of without.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))) {
+    const nextNumber = (): number => {
       do number += 1
       while (first.has(`none-${number}`))
-      yield { uuid: `none-${number}`, username, description, disabled: disabled ? 1 : 0, problem: 'no_uuid' }
+      return number
     }
+    let part: SnapshotUser[] = []
+    for (const { user } of merged(without)) {
+      const { username, description, disabled } = user
+      part.push({ uuid: `none-${nextNumber()}`, username, description, disabled: disabled ? 1 : 0, problem: 'no_uuid' })
+      if (part.length < PART) continue
+      yield part
+      part = []
+    }
+    if (part.length > 0) yield part
   }
 
   return {
     add: (entries: readonly Read[]): void => entries.forEach(admit),
     *parts(): Generator<SnapshotUser[]> {
       for (const beginning of [...beginnings.keys()].toSorted()) yield beginnings.get(beginning)!.toSorted().map(kept)
-      const numbered = [...withoutUuid()]
-      for (let at = 0; at < numbered.length; at += PART) yield numbered.slice(at, at + PART)
+      yield* withoutUuid()
     },
   }
 }
@@ -166,6 +212,14 @@ const PERCENT = 30
  */
 export const isShrunk = (active: number, vanished: number, users: number): boolean =>
   vanished > 0 && (users === 0 || (vanished >= FEW && vanished * 100 >= active * PERCENT))
+
+/**
+ * Returns whether a directory more likely identifies its users by another attribute than before than that so many were made anew: more than
+ * half of the members have no user any more, while others of the same names are there.
+ * @param active enabled members that came from it
+ * @param renewed those of them whose user is gone and whose name another user has
+ */
+export const isIdentifiedAnew = (active: number, renewed: number): boolean => renewed * 2 > active
 
 /** Returns the worst problem of a configuration. @param online state of its hardware member; null if that member is gone */
 export function noticeOf(

@@ -177,23 +177,31 @@ export async function markTouched(db: AccountDb, network_number: string, revisio
       and (m.account_id, m.router_name) = (nm.account_id, nm.router_name)`.execute(db.sql)
 }
 
+/** The most memberships that one statement settles. */
+const MOST_SETTLED = 5000
+
 /**
- * Notes when members came to run what the newest revisions of their networks gave them. Whoever was connected at the change, but connected
- * anew before it answered, counts from now on as not connected. Leaves out memberships that are being changed, and so locks nothing that
- * others wait for.
+ * Notes when members first answered, with success or without, what the newest revisions of their networks gave them; without `members`, of
+ * all members. Whoever was connected at the change, but connected anew before it answered, counts from now on as not connected. Leaves out
+ * memberships that are being changed, and so locks nothing that others wait for: until it is called again, those show the time of the
+ * member's latest answer, and a later configuration moves it.
  */
-export async function markSettled({ sql: db }: SystemDb, members: readonly { account_id: number; router_name: string }[]): Promise<void> {
-  if (members.length === 0) return
+export async function markSettled({ sql: db }: SystemDb, members?: readonly { account_id: number; router_name: string }[]): Promise<void> {
+  if (members?.length === 0) return
+  const among = members
+    ? sql`and (nm.account_id, nm.router_name) in (
+        select * from unnest(${members.map((m) => m.account_id)}::bigint[], ${members.map((m) => m.router_name)}::text[]))`
+    : sql``
   await sql`
     with settled as (
-      select nm.account_id, nm.network_number, nm.router_name, m.settle_time, m.connect_time > r.create_time as came_back
+      select nm.account_id, nm.network_number, nm.router_name, m.settle_time, m.connect_time > r.create_time and m.connect_time <= m.settle_time as came_back
       from network_member nm
-      join unnest(${members.map((m) => m.account_id)}::bigint[], ${members.map((m) => m.router_name)}::text[]) as n(account_id, router_name)
-        using (account_id, router_name)
       join member m using (account_id, router_name)
       left join network_revision r
         on (r.account_id, r.network_number, r.revision) = (nm.account_id, nm.network_number, nm.touched_revision)
-      where nm.touched_revision > 0 and nm.touched_settled is null and m.applied_revision >= nm.touched_config
+      where nm.touched_revision > 0 and nm.touched_settled is null and m.settle_time is not null
+        and (m.applied_revision >= nm.touched_config or m.config_error is not null) ${among}
+      limit ${MOST_SETTLED}
       for no key update of nm skip locked)
     update network_member nm set touched_settled = s.settle_time, touched_online = case when s.came_back then 0 else nm.touched_online end
     from settled s

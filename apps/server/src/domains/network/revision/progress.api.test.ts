@@ -4,6 +4,7 @@ import { accept, connected, type Device, listenForAgents, memberRow } from '../.
 import { aNetwork, aSubAccount, grant, hardware, rowsOf } from '../../../../test/network-fixtures.ts'
 import { aCompany, rename, rollback, set } from '../../../../test/network-setting-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { markSettled } from '../change/change.service.ts'
 import { eventually } from '../../../../test/eventually.ts'
 
 let world: World
@@ -28,6 +29,14 @@ async function fail(device: Device, phase: 'failed' | 'rolled_back', error: stri
   const { revision, hash } = await device.next('config.offer')
   device.send({ type: 'config.ack', revision, hash, phase, errors: [error], actions: [] })
 }
+
+const settledOf = (network_number: string, router_name: string) =>
+  world.db.systemNow.sql
+    .selectFrom('network_member')
+    .select('touched_settled')
+    .where('network_number', '=', network_number)
+    .where('router_name', '=', router_name)
+    .executeTakeFirstOrThrow()
 
 /** Makes a network whose members run its first revision, except `q`, which was there once, and `soft`, which never was. */
 async function aRunningCompany() {
@@ -156,6 +165,59 @@ describe('network/progress', () => {
     await accept(hub)
     await eventually(async () => expect((await progressOf(owner, other)).counts.applied).toBe(1))
     expect(await counted({ applied: 2, failed: 1, pending: 0 })).toBe(elapsed)
+  })
+
+  it('keeps the time of a failed answer when that member connects anew and then succeeds', async () => {
+    const { owner, network_number, p, branch } = await aRunningCompany()
+    await set(world, owner, 'edit_prefix', { network_number, ...prefixes(p, '10.77.0.0/16') })
+    await world.db.systemNow.sql
+      .updateTable('network_member')
+      .set({ touched_online: 0 })
+      .where('network_number', '=', network_number)
+      .where('router_name', '!=', p)
+      .execute()
+    const counted = (counts: object) =>
+      eventually(async () => {
+        const now = await progressOf(owner, network_number)
+        expect(now.counts).toMatchObject(counts)
+        return now.elapsed_ms
+      })
+    await world.pass(1)
+    await fail(branch, 'failed', 'no room')
+    const elapsed = await counted({ failed: 1 })
+    expect(elapsed).toBeGreaterThan(0)
+    await eventually(async () => expect((await settledOf(network_number, p)).touched_settled).not.toBeNull())
+
+    await branch.leave()
+    await world.pass(5)
+    const back = await connected(world, server, { account_id: owner.account_id, router_name: p, credential: branch.credential })
+    expect(await counted({ failed: 1 })).toBe(elapsed)
+    await set(world, owner, 're_send_config', { network_number, router_name: p })
+    expect(await counted({ failed: 0 })).toBe(elapsed)
+    await accept(back)
+    expect(await counted({ applied: 1 })).toBe(elapsed)
+  })
+
+  it('notes the time of answers that were left out, at the next report or by the schedule', async () => {
+    const { owner, network_number, p, branch } = await aRunningCompany()
+    await set(world, owner, 'edit_prefix', { network_number, ...prefixes(p, '10.77.0.0/16') })
+    const { revision, hash } = await branch.next('config.offer')
+    const refuse = () => branch.send({ type: 'config.ack', revision, hash, phase: 'failed', errors: ['no room'], actions: [] })
+    const noted = () => eventually(async () => expect((await settledOf(network_number, p)).touched_settled).not.toBeNull())
+    const lose = () =>
+      world.db.systemNow.sql
+        .updateTable('network_member')
+        .set({ touched_settled: null })
+        .where('network_number', '=', network_number)
+        .execute()
+    refuse()
+    await noted()
+    await lose()
+    refuse()
+    await noted()
+    await lose()
+    await markSettled(world.db.systemNow)
+    expect((await settledOf(network_number, p)).touched_settled).not.toBeNull()
   })
 
   it('counts the time of a revision that a member applied months later', async () => {

@@ -35,25 +35,27 @@ const madeAt = (db: AccountDb, network_number: string, revision: number) => sql`
   where r.account_id = ${db.account_id} and r.network_number = ${network_number} and r.revision = ${revision})`
 
 /**
- * The SQL of the members that a network's newest revision touched and that are still in the network, with their phase. `stayed` are those
- * that were connected at the change and until they answered.
+ * The SQL of the members that a network's newest revision touched and that are still in the network, with their phase and, if they answered,
+ * the time of their answer. `stayed` are those that were connected at the change and until they answered.
  */
 const touched = (db: AccountDb, network_number: string, revision: number) => sql`
-  select m.account_id, m.router_name, m.note, m.router_type, nm.member_type, m.config_error,
-    -- A server of the release before notes no time of the membership, and leaves one of an older change.
-    case when nm.touched_settled >= ${madeAt(db, network_number, revision)} then nm.touched_settled else m.settle_time end as settle_time,
-    nm.touched_online = 1 and (nm.touched_settled is not null or m.connect_time is null
-      or m.connect_time <= ${madeAt(db, network_number, revision)}) as stayed,
-    case when m.applied_revision >= nm.touched_config then 'applied' when m.config_error is not null then 'failed'
-      when m.online_status = 1 then 'pending' when m.connect_time is null and m.report_time is null then 'never' else 'offline' end as phase
-  from network_member nm join member m using (account_id, router_name)
-  where nm.account_id = ${db.account_id} and nm.network_number = ${network_number} and nm.touched_revision = ${revision}`
+  select t.*, case when t.noted then t.touched_settled when t.phase in ('applied', 'failed') then t.settle_time end as answer_time,
+    t.touched_online = 1 and (t.noted or t.connect_time is null or t.connect_time <= t.made) as stayed
+  from (
+    select m.account_id, m.router_name, m.note, m.router_type, nm.member_type, m.config_error, m.settle_time, m.connect_time,
+      nm.touched_settled, nm.touched_online, c.made,
+      -- A server of the release before notes no time of the membership, and leaves one of an older change.
+      coalesce(nm.touched_settled >= c.made, false) as noted,
+      case when m.applied_revision >= nm.touched_config then 'applied' when m.config_error is not null then 'failed'
+        when m.online_status = 1 then 'pending' when m.connect_time is null and m.report_time is null then 'never' else 'offline' end as phase
+    from network_member nm join member m using (account_id, router_name) cross join (select ${madeAt(db, network_number, revision)} as made) c
+    where nm.account_id = ${db.account_id} and nm.network_number = ${network_number} and nm.touched_revision = ${revision}) t`
 
 export type Counted = NetworkProgress['counts'] & Pick<NetworkProgress, 'elapsed_ms'>
 
 /**
- * Counts the touched members by phase. The time ends with the last answer of a member that stayed connected since the change, since others
- * answer whenever they come back; while one that stayed is still pending, it runs on.
+ * Counts the touched members by phase. The time ends with the last first answer of a member that stayed connected since the change, since
+ * others answer whenever they come back; while one that stayed has not answered yet, it runs on.
  */
 export async function countPhases(db: AccountDb, network_number: string, revision: number): Promise<Counted> {
   const { rows } = await sql<Counted>`
@@ -61,8 +63,8 @@ export async function countPhases(db: AccountDb, network_number: string, revisio
       count(*) filter (where phase = 'applied')::int as applied, count(*) filter (where phase = 'pending')::int as pending,
       count(*) filter (where phase = 'failed')::int as failed, count(*) filter (where phase = 'offline')::int as offline,
       count(*) filter (where phase = 'never')::int as never,
-      (extract(epoch from case when bool_or(phase = 'pending' and stayed) then clock_timestamp()
-        else max(t.settle_time) filter (where phase in ('applied', 'failed') and stayed) end
+      (extract(epoch from case when bool_or(phase = 'pending' and stayed and answer_time is null) then clock_timestamp()
+        else max(t.answer_time) filter (where stayed) end
         - ${madeAt(db, network_number, revision)}) * 1000)::bigint as elapsed_ms
     from (${touched(db, network_number, revision)}) t`.execute(db.sql)
   return rows[0]!
