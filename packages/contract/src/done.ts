@@ -43,7 +43,10 @@ export const says = {
   directoryTested: ({ ok }: { ok: 0 | 1 }) => (ok === 1 ? words('检测通过', 'The check passed') : tested),
   synchronised: ({ imported, refused, queued }: { imported: number; refused: number; queued: 0 | 1 }) =>
     queued === 1
-      ? words('用户较多，正在后台同步，可在 LDAP 目录的概览中查看进度', 'Many users: the synchronisation continues in the background; see the overview of the LDAP directory')
+      ? words(
+          '用户较多，正在后台同步，可在 LDAP 目录的概览中查看进度',
+          'Many users: the synchronisation continues in the background; see the overview of the LDAP directory',
+        )
       : words(
           `同步成功，导入 ${imported} 个用户${refused > 0 ? `，${refused} 个不能导入` : ''}`,
           `Synchronised, ${imported} ${imported === 1 ? 'user' : 'users'} imported${refused > 0 ? `, ${refused} cannot be imported` : ''}`,

@@ -60,7 +60,8 @@ const rolledUntil = (at: number) => keeper.query('update traffic_rolled set unti
 /** Rates of a step whose minutes all carried the same. */
 const even = (down: number, upload: number) => ({ interface: 'wan', down, upload, peak_down: down, peak_upload: upload })
 const history = async (range: TrafficRange, who = owner) => {
-  const points = (await world.call(who, contract.traffic.history, { router_name: name, interface: 'wan', range })).data as TrafficHistoryPoint[]
+  const points = (await world.call(who, contract.traffic.history, { router_name: name, interface: 'wan', range }))
+    .data as TrafficHistoryPoint[]
   expect(new Set(points.map((point) => point.interface)).difference(new Set(['wan']))).toEqual(new Set())
   return points.map(({ interface: _, ...point }) => point)
 }
