@@ -158,8 +158,14 @@ export type DirectoryProblem = keyof typeof directoryProblemNames
 export type DirectoryOutcome =
   | { kind: 'done'; added: number; changed: number; disabled: number; enabled: number; not_fit: number; refused: number }
   | { kind: 'failed'; reason: string; facts: Record<string, string> }
-  /** The directory has so many fewer users than there are members that the result was not trusted. */
+  | DirectoryStop
+
+/** Why the result of a reading was not trusted. */
+export type DirectoryStop =
+  /** The directory has so many fewer users than there are members. */
   | { kind: 'shrunk'; before: number; after: number }
+  /** So many of the members' users have another identifier, as if the directory identified them by another attribute than before. */
+  | { kind: 'renewed'; before: number; renewed: number }
 
 /** An internet domain name in lower case, with labels of at most 63 characters. */
 export const Domain = z

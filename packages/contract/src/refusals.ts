@@ -378,6 +378,11 @@ export const refusals = {
     '目录用户由 {before} 个减少到 {after} 个，已停止同步，请确认目录无误后重启同步服务',
     'The directory went from {before} users to {after}; the synchronisation was stopped until it is restarted',
   ),
+  directoryRenewed: refusal(
+    403,
+    '{before} 个成员中有 {renewed} 个的目录用户唯一标识已改变，已停止同步。请恢复服务器和绑定账号原来使用的唯一标识属性；如果用户确实已重建，请重启同步服务，这些成员将被停用',
+    'The identifiers of {renewed} users of {before} members have changed; the synchronisation was stopped. Let the server and the bind account give the former identifiers again; if the users were really made anew, restart it, which disables these members',
+  ),
   directoryBusy: refusal(403, '正在同步，请稍后再试', 'A synchronisation is under way'),
   directoryAway: refusal(503, '企业目录暂时无法访问，请稍后再试', 'The directory cannot be reached; try again later'),
   certificateInvalid: refusal(422, '文件不是有效的证书', 'This is no certificate'),

@@ -1,4 +1,4 @@
-import { directoryTypeNames } from '@weft/contract'
+import { type DirectoryStop, directoryTypeNames } from '@weft/contract'
 import type { Actor } from '../../../kernel/actor.ts'
 import { escapeHtml } from '../../../kernel/escape-html.ts'
 import { listed } from '../../../kernel/listed.ts'
@@ -111,11 +111,14 @@ export const directorySynced = ({ added, renamed, described, disabled, enabled }
   },
 })
 
-export const syncStopped = (before: number, after: number): AuditEntry => ({
+export const syncStopped = ({ kind: _, ...detail }: DirectoryStop): AuditEntry => ({
   area: 'directory',
   action: 'ldap_stop',
-  message: `目录用户由 ${before} 个减少到 ${after} 个，停止同步`,
-  detail: { before, after },
+  message:
+    'renewed' in detail
+      ? `${detail.before} 个成员中有 ${detail.renewed} 个的目录用户唯一标识已改变，停止同步`
+      : `目录用户由 ${detail.before} 个减少到 ${detail.after} 个，停止同步`,
+  detail,
 })
 
 export const syncRestarted = (): AuditEntry => ({ area: 'directory', action: 'ldap_restart', message: '重启目录同步服务' })

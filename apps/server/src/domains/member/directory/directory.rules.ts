@@ -213,11 +213,19 @@ const PERCENT = 30
 export const isShrunk = (active: number, vanished: number, users: number): boolean =>
   vanished > 0 && (users === 0 || (vanished >= FEW && vanished * 100 >= active * PERCENT))
 
+/** Returns the number of enabled members whose user is gone, while another enabled user has its name. */
+export function countRenewed(differences: readonly Difference[]): number {
+  const newcomers = differences.filter(({ router_name, disabled }) => router_name === null && disabled === 0)
+  const names = new Set(newcomers.map(({ username }) => username!.toLowerCase()))
+  const gone = differences.filter(({ router_name, username, status }) => router_name !== null && username === null && status === 1)
+  return gone.filter(({ member_username }) => names.has(member_username!.toLowerCase())).length
+}
+
 /**
  * Returns whether a directory more likely identifies its users by another attribute than before than that so many were made anew: more than
  * half of the members have no user any more, while others of the same names are there.
  * @param active enabled members that came from it
- * @param renewed those of them whose user is gone and whose name another user has
+ * @param renewed those of them that `countRenewed` counts
  */
 export const isIdentifiedAnew = (active: number, renewed: number): boolean => renewed * 2 > active
 

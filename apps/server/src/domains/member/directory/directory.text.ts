@@ -1,4 +1,4 @@
-import { type DirectoryOutcome, directoryReasonText, type Language } from '@weft/contract'
+import { type DirectoryOutcome, type DirectoryStop, directoryReasonText, type Language } from '@weft/contract'
 
 type Done = Extract<DirectoryOutcome, { kind: 'done' }>
 const done = {
@@ -16,11 +16,17 @@ const done = {
     ].join('; '),
 } as const
 
+const renewedText = ({ before, renewed }: Extract<DirectoryStop, { kind: 'renewed' }>, language: Language): string =>
+  language === 'en'
+    ? `The identifiers of ${renewed} users of ${before} members have changed; the synchronisation was stopped. Let the server and the bind account give the former identifiers again; if the users were really made anew, restart it, which disables these members`
+    : `${before} 个成员中有 ${renewed} 个的目录用户唯一标识已改变，已停止同步。请恢复服务器和绑定账号原来使用的唯一标识属性；如果用户确实已重建，请重启同步服务，这些成员将被停用`
+
 /** Returns the result of a synchronisation in a sentence. */
 export function outcomeText(outcome: DirectoryOutcome | null, language: Language): string {
   if (outcome === null) return ''
   if (outcome.kind === 'done') return done[language](outcome)
   if (outcome.kind === 'failed') return directoryReasonText(outcome.reason, outcome.facts, language)
+  if (outcome.kind === 'renewed') return renewedText(outcome, language)
   const { before, after } = outcome
   return language === 'en'
     ? `Stopped: the directory went from ${before} users to ${after}. Restart the synchronisation once that is right`
@@ -52,10 +58,13 @@ export const noticeText = (notice: keyof typeof notices, router_name: string | n
   notices[notice][language].replace('{router_name}', router_name ?? '')
 
 /** Returns the message about a stopped synchronisation. */
-export const stoppedMessage = (before: number, after: number) => ({
+export const stoppedMessage = (stop: DirectoryStop) => ({
   title: '目录同步已停止',
   type: '系统消息',
-  content: `<p>目录用户由 ${before} 个减少到 ${after} 个，为避免误停用成员，目录同步已停止。请检查目录服务器和 Base DN，确认无误后在「LDAP 目录」中重启同步服务。</p>`,
+  content:
+    stop.kind === 'renewed'
+      ? `<p>${renewedText(stop, 'zh-CN')}。</p>`
+      : `<p>目录用户由 ${stop.before} 个减少到 ${stop.after} 个，为避免误停用成员，目录同步已停止。请检查目录服务器和 Base DN，确认无误后在「LDAP 目录」中重启同步服务。</p>`,
 })
 
 /** Returns the content of the file at the root of a domain. */

@@ -4,6 +4,7 @@ import {
   DIRECTORY_CYCLE_MINUTES,
   DIRECTORY_INLINE_CHANGES,
   type DirectoryOutcome,
+  type DirectoryStop,
   type DirectorySynced,
   type InputOf,
   type Language,
@@ -23,7 +24,7 @@ import { modeChanged, syncRestarted, type Synced, syncStopped } from './director
 import * as queries from './directory.queries.ts'
 import { applyChanges, hold, holdSnapshot } from './directory-member.service.ts'
 import { requireDirectory } from './directory-target.service.ts'
-import { type Changes, countOf, decide, isShrunk, noChanges } from './directory.rules.ts'
+import { type Changes, countOf, countRenewed, decide, isIdentifiedAnew, isShrunk, noChanges } from './directory.rules.ts'
 import { outcomeText, stoppedMessage } from './directory.text.ts'
 import * as users from './directory-user.queries.ts'
 import type { SnapshotService } from './snapshot.service.ts'
@@ -54,7 +55,7 @@ const NOTHING: Synced = { added: [], renamed: [], described: 0, disabled: [], en
 
 /** Makes the account's software members follow its directory. */
 export function createSyncService({ db: pool, clock, log, snapshots }: SyncDependencies) {
-  async function changesNow(db: AccountDb): Promise<{ changes: Changes; not_fit: number }> {
+  async function changesNow(db: AccountDb): Promise<{ changes: Changes; not_fit: number; renewed: number }> {
     const differences = await users.findDifferences(db, await signOfAccount(db))
     const changes = noChanges()
     for (let at = 0; at < differences.length; at += AT_ONCE) {
@@ -63,21 +64,22 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
     }
     const room = await roomFor(db, await holdLimits(db))
     const not_fit = Math.max(0, changes.add.length - room)
-    return { changes: { ...changes, add: changes.add.slice(0, room) }, not_fit }
+    return { changes: { ...changes, add: changes.add.slice(0, room) }, not_fit, renewed: countRenewed(differences) }
   }
 
   /** Returns the figures for which a directory is presumed broken; undefined if it is not. */
-  async function shrunk(db: AccountDb, { accept_fewer }: queries.DirectoryRow, { vanished }: Changes) {
+  async function shrunk(db: AccountDb, { accept_fewer }: queries.DirectoryRow, { vanished }: Changes, renewed: number) {
     if (accept_fewer === 1 || vanished === 0) return undefined
     const [before, after] = [await users.countLinked(db, { active: true }), await users.countUsers(db)]
+    if (isIdentifiedAnew(before, renewed)) return { kind: 'renewed' as const, before, renewed }
     return isShrunk(before, vanished, after) ? { kind: 'shrunk' as const, before, after } : undefined
   }
 
   /** Stops the synchronisation until somebody restarts it. */
-  async function stop(db: AccountDb, by: Doer, outcome: Extract<DirectoryOutcome, { kind: 'shrunk' }>): Promise<void> {
+  async function stop(db: AccountDb, by: Doer, outcome: DirectoryStop): Promise<void> {
     await queries.changeDirectory(db, { status: 0, next_time: null, outcome: JSON.stringify(outcome) })
-    await sendMessage(db, stoppedMessage(outcome.before, outcome.after))
-    await auditBy(db, by, syncStopped(outcome.before, outcome.after))
+    await sendMessage(db, stoppedMessage(outcome))
+    await auditBy(db, by, syncStopped(outcome))
   }
 
   const outcomeOf = (changes: Changes, not_fit: number, { added, renamed, described, disabled, enabled }: Synced): DirectoryOutcome => ({
@@ -104,8 +106,8 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
   async function applyAll(account_id: number): Promise<DirectoryOutcome | undefined> {
     const plan = await pool.account(account_id, 'write', async (db) => {
       const directory = await hold(db)
-      const { changes, not_fit } = await changesNow(db)
-      const fewer = await shrunk(db, directory, changes)
+      const { changes, not_fit, renewed } = await changesNow(db)
+      const fewer = await shrunk(db, directory, changes, renewed)
       if (fewer) await stop(db, 'system', fewer)
       else await queries.changeDirectory(db, { progress_done: 0, progress_total: countOf(changes) })
       return { changes, not_fit, fewer, update_time: directory.update_time }
@@ -155,19 +157,22 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
   return {
     /**
      * Brings the members in line with a snapshot, or only returns what would change. Very many changes are made in the background.
-     * @throws directoryOfAll, directoryOff, directoryStale, directoryBusy, directoryShrunk if so many would be disabled that the directory is presumed
-     * broken
+     * @throws directoryOfAll, directoryOff, directoryStale, directoryBusy, directoryShrunk or directoryRenewed if so many would be disabled that the directory
+     * is presumed broken
      */
     async sync(db: AccountDb, actor: Actor, { hash, dry_run }: In<'sync'>): Promise<DirectorySynced> {
       if (actor.members !== undefined) throw new Refusal('directoryOfAll')
       const begun = clock.now()
       const directory = await holdSnapshot(db, clock, hash)
-      const { changes, not_fit } = await changesNow(db)
+      const { changes, not_fit, renewed } = await changesNow(db)
       if (dry_run === 1) return reportOf(changes, not_fit, 0, 0)
-      const fewer = await shrunk(db, directory, changes)
+      const fewer = await shrunk(db, directory, changes, renewed)
       if (fewer) {
         await stop(db, actor, fewer)
-        throw new Refusal('directoryShrunk', { before: fewer.before, after: fewer.after }).keeping()
+        const { before } = fewer
+        throw fewer.kind === 'shrunk'
+          ? new Refusal('directoryShrunk', { before, after: fewer.after }).keeping()
+          : new Refusal('directoryRenewed', { before, renewed: fewer.renewed }).keeping()
       }
       if (countOf(changes) > DIRECTORY_INLINE_CHANGES) {
         await queries.enqueueSync(db, { account_id: db.account_id, hash })
@@ -208,7 +213,7 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
           outcome,
           sync_time: begun,
           sync_ms: ended.getTime() - begun.getTime(),
-          next_time: outcome.kind === 'shrunk' ? null : nextTime(present),
+          next_time: outcome.kind === 'shrunk' || outcome.kind === 'renewed' ? null : nextTime(present),
           ...(outcome.kind === 'done' && { accept_fewer: 0 }),
         })
       })

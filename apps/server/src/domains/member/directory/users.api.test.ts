@@ -167,4 +167,17 @@ describe.skipIf(lacks('slapd'))('a directory without entryUUID', () => {
     await bare.server.change(`uid=zhao.liu,${PEOPLE}`, 'nsUniqueId', [])
     expect(await syncNow(bare.world, owner)).toMatchObject({ code: 403, msg: expect.stringContaining('由 1 个减少到 0 个') })
   })
+
+  it('are not disabled if the directory gives them other identifiers: the synchronisation stops and says why', async () => {
+    await bare.server.add([identified('changing', '66446001-1dd211b2-66f5dbc1-ab5d1d0b')])
+    await setUp(bare.world, owner, formOf(bare.server))
+    await synced()
+    for (const { username, exist } of (await usersOf(bare.world, owner)).data)
+      if (exist)
+        await bare.server.change(`uid=${username},${PEOPLE}`, 'nsUniqueId', [
+          `66446001-1dd211b2-66f5dbc1-${username.padEnd(8, '0').slice(0, 8)}`,
+        ])
+    expect(await syncNow(bare.world, owner)).toMatchObject({ code: 403, msg: expect.stringContaining('唯一标识已改变，已停止同步') })
+    expect(await syncNow(bare.world, owner, { dry_run: 1 })).toMatchObject({ code: 200 })
+  })
 })
