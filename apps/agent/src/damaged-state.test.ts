@@ -60,7 +60,7 @@ function open() {
   const said = (sentence: string) => void log.push(sentence)
   const credential = credentialFile(file('credential'), said)
   const device = openDevice({
-    server: controller.server,
+    servers: [controller.server],
     router_name: ROUTER,
     state,
     run: file('run'),

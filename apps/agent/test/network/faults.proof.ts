@@ -19,9 +19,9 @@ import { render } from '@weft/member-config'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { documentOf } from '../../../server/src/domains/network/configuration/configuration.service.ts'
 import { fileStore } from '../../src/apply/config-store.ts'
-import { readTree, treeOf } from '../../src/drivers/openvpn-frr/files.ts'
+import { treeOf } from '../../src/drivers/openvpn-frr/files.ts'
 import { frrDifference } from '../../src/drivers/openvpn-frr/frr-difference.ts'
-import { createSecrets, SECRET_FOLDERS } from '../../src/drivers/openvpn-frr/secrets.ts'
+import { createSecrets, managed } from '../../src/drivers/openvpn-frr/secrets.ts'
 import { fingerprint } from '../../src/drivers/openvpn-frr/tunnels.ts'
 import { createTestbed, type Testbed, type Member, passes, pings, reached, unreached } from './testbed.ts'
 import { whyNot } from './namespaces.ts'
@@ -223,9 +223,7 @@ describe.skipIf(why)('a device in trouble', () => {
           if (pending?.phase === 'applying') throw new Error('it is not decided yet')
           const entry = pending?.entry ?? confirmed
           const files = treeOf(entry ? render(entry.document, places) : [])
-          const secret = SECRET_FOLDERS.map((folder) => join(root, folder, '/'))
-          const there = [...(await readTree(root))].filter(([path]) => !secret.some((folder) => path.startsWith(folder)))
-          expect(new Map(there)).toEqual(files)
+          expect(await managed(root)).toEqual(files)
           const sockets = join(hub.run, 'frr')
           const shown = await hub.device.in('vtysh', '--vty_socket', sockets, '--config_dir', sockets, '-c', 'show running-config')
           expect(frrDifference(shown, files.get(join(root, 'frr.conf')) ?? '')).toBe('')

@@ -27,14 +27,15 @@ function Asking({ onAsking }: { onAsking: (asking: boolean) => void }) {
     if (blocker.state !== 'blocked' || asked.current) return
     asked.current = true
     onAsking(true)
-    void confirmDiscard().then((yes) => {
+    void (async () => {
+      const yes = await confirmDiscard()
       asked.current = false
       onAsking(false)
       const now = latest.current
       if (now.state !== 'blocked') return
       if (yes) now.proceed()
       else now.reset()
-    })
+    })()
   }, [blocker, onAsking])
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => holdsUnsaved() && event.preventDefault()

@@ -20,7 +20,7 @@ describe('the made-up contacts of an unknown name', () => {
         expect(email === null || Email.safeParse(email).success).toBe(true)
         const masked = shown({ area_code, phone, email })
         expect(masked.phone).toMatch(/^(1\d{2}\*{4}\d{4})?$/)
-        if (masked.email !== '') expect(masked.email).toMatch(MADE_UP)
+        expect(masked.email === '' || MADE_UP.test(masked.email)).toBe(true)
       }),
     )
   })
@@ -50,7 +50,7 @@ describe('the made-up contacts of an unknown name', () => {
     fc.assert(
       fc.property(
         mailbox.filter((email) => Email.safeParse(email).success),
-        (email) => void expect(maskMailbox(email)).toMatch(MADE_UP),
+        (email) => MADE_UP.test(maskMailbox(email)),
       ),
     )
     expect(['w1@x.cn', 'z.li@x.cn', 'a_b@x.cn', 'A@x.cn', '_li@x.cn', '-@x.cn'].map(maskMailbox)).toEqual(

@@ -62,7 +62,7 @@ const even = (down: number, upload: number) => ({ interface: 'wan', down, upload
 const history = async (range: TrafficRange, who = owner) => {
   const points = (await world.call(who, contract.traffic.history, { router_name: name, interface: 'wan', range }))
     .data as TrafficHistoryPoint[]
-  expect(new Set(points.map((point) => point.interface)).difference(new Set(['wan']))).toEqual(new Set())
+  expect(points.every((point) => point.interface === 'wan')).toBe(true)
   return points.map(({ interface: _, ...point }) => point)
 }
 
