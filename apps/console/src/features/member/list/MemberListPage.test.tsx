@@ -70,7 +70,7 @@ it('one list shows both kinds, each with its state, its networks and what to do 
 
 it('tabs show all members or one kind, needing attention is a filter beside, and both keep the other filters', async () => {
   server.members[0]!.state = 'down'
-  const { address } = open('/router/lists?online_status=1&page=1')
+  const { address } = open('/router/lists?tag=vip&page=1')
   await rowOf('WR-HZ-0002')
   const tabs = within(screen.getByRole('group', { name: '成员类型' }))
   await waitFor(() =>
@@ -79,15 +79,15 @@ it('tabs show all members or one kind, needing attention is a filter beside, and
   const ailing = await screen.findByRole('button', { name: '需要处理 1' })
   await user.click(ailing)
   await waitFor(() => expect(screen.queryByText('WR-HZ-0002')).toBeNull())
-  expect(address()).toBe('/router/lists?online_status=1&attention=1')
+  expect(address()).toBe('/router/lists?tag=vip&attention=1')
   expect(ailing.getAttribute('aria-pressed')).toBe('true')
   await user.click(screen.getByRole('tab', { name: /^软件成员/ }))
   expect(await screen.findByText('没有符合条件的软件成员')).toBeTruthy()
-  expect(address()).toBe('/router/lists?online_status=1&attention=1&type=2')
+  expect(address()).toBe('/router/lists?tag=vip&attention=1&type=2')
   await user.click(await screen.findByRole('button', { name: '需要处理 0' }))
   expect(await screen.findByText('zhangsan@20000001')).toBeTruthy()
-  expect(address()).toBe('/router/lists?online_status=1&type=2')
-  expect(server.asked(contract.router.list).at(-1)).toEqual({ type: '2', page: '1', online_status: '1' })
+  expect(address()).toBe('/router/lists?tag=vip&type=2')
+  expect(server.asked(contract.router.list).at(-1)).toEqual({ type: '2', page: '1', tag: 'vip' })
 })
 
 it('a tab that draws no filter by status is not filtered by it', async () => {
@@ -100,7 +100,7 @@ it('a tab that draws no filter by status is not filtered by it', async () => {
 
 it('clearing the filters stays in the tab', async () => {
   const { address } = open('/router/lists?type=2&search=nobody&status=1')
-  await press('清除筛选')
+  await press('清空筛选')
   await rowOf('zhangsan@20000001')
   expect(address()).toBe(SOFTWARE)
 })
