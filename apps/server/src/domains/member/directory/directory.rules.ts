@@ -213,9 +213,9 @@ const PERCENT = 30
 export const isShrunk = (active: number, vanished: number, users: number): boolean =>
   vanished > 0 && (users === 0 || (vanished >= FEW && vanished * 100 >= active * PERCENT))
 
-/** Returns the number of enabled members whose user is gone, while another enabled user has its name. */
+/** Returns the number of enabled members whose user is gone, while another enabled user with a uuid has its name. */
 export function countRenewed(differences: readonly Difference[]): number {
-  const newcomers = differences.filter(({ router_name, disabled }) => router_name === null && disabled === 0)
+  const newcomers = differences.filter((one) => one.router_name === null && one.disabled === 0 && one.problem !== 'no_uuid')
   const names = new Set(newcomers.map(({ username }) => username!.toLowerCase()))
   const gone = differences.filter(({ router_name, username, status }) => router_name !== null && username === null && status === 1)
   return gone.filter(({ member_username }) => names.has(member_username!.toLowerCase())).length
