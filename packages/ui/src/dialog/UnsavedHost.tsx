@@ -24,10 +24,9 @@ function Asking({ onAsking }: { onAsking: (asking: boolean) => void }) {
   }, [blocker])
   const asked = useRef(false)
   useEffect(() => {
-    if (blocker.state !== 'blocked' || asked.current) return
-    asked.current = true
-    onAsking(true)
-    void (async () => {
+    const ask = async () => {
+      asked.current = true
+      onAsking(true)
       const yes = await confirmDiscard()
       asked.current = false
       onAsking(false)
@@ -35,7 +34,8 @@ function Asking({ onAsking }: { onAsking: (asking: boolean) => void }) {
       if (now.state !== 'blocked') return
       if (yes) now.proceed()
       else now.reset()
-    })()
+    }
+    if (blocker.state === 'blocked' && !asked.current) void ask()
   }, [blocker, onAsking])
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => holdsUnsaved() && event.preventDefault()
