@@ -15,9 +15,10 @@ export function useAskByTicket(): (what: 'upgrade' | 'postpone', title: string, 
   const t = useText(text)
   const navigate = useNavigate()
   const isOpen = usePageOpen()
-  return async (what, title, reason = '') => {
-    if (!isOpen(ticketPath.create)) toast.warning(clauses(reason, t.askOwner(t[what])))
-    else if (await confirm({ title: t[what], body: clauses(reason, t[`${what}Body`]), action: t.write })) {
+  return async (what, title, reason) => {
+    const withReason = (words: string) => (reason ? clauses(reason, words) : words)
+    if (!isOpen(ticketPath.create)) toast.warning(withReason(t.askOwner(t[what])))
+    else if (await confirm({ title: t[what], body: withReason(t[`${what}Body`]), action: t.write })) {
       const ticket = newTicketPath({ type: PLATFORM, title })
       if (reason) window.open(ticket, '_blank', 'noreferrer')
       else void navigate(ticket)
