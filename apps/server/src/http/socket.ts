@@ -111,11 +111,15 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
         if (code > refusals.accessExpired.code) socket.send(JSON.stringify({ type: 'session', code }))
         socket.close(ENDED, String(code))
       }
+      let judgements = 0
       const judgeAgain = async () => {
+        judgements++
+        const nth = judgements
         try {
           const now = await door.identifySession(actor.session_id, caller.address)
           await enter(now, input)
-          present = now
+          // One that began later has read what is newer.
+          if (nth === judgements) present = now
         } catch (error) {
           if (error instanceof Refusal) end(error)
           else socket.close(absenceOf(error) ? TRY_LATER : FAILED)

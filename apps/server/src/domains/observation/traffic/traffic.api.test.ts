@@ -158,6 +158,7 @@ describe('the history', () => {
     await rollUp(world.db)
     expect(await history('12h')).toEqual([0, 1, 2, 3, 20].map((m) => ({ time: hour + m * 60, ...even(800, 400) })))
     const doubled = [800, 800, 400].map((down, i) => ({
+      interface: 'wan',
       time: hour + [0, 2, 20][i]! * 60,
       down,
       upload: down / 2,
@@ -167,7 +168,14 @@ describe('the history', () => {
     expect((await history('1d')).map((point) => ({ ...point, time: point.time - (hour % 120 === 0 ? 0 : 60) }))).toEqual(doubled)
     for (const range of ['1w', '1m'] as const)
       expect(await history(range)).toEqual([
-        { time: hour, down: Math.round((30_000 * 8) / HOUR), upload: Math.round((15_000 * 8) / HOUR), peak_down: 800, peak_upload: 400 },
+        {
+          interface: 'wan',
+          time: hour,
+          down: Math.round((30_000 * 8) / HOUR),
+          upload: Math.round((15_000 * 8) / HOUR),
+          peak_down: 800,
+          peak_upload: 400,
+        },
       ])
   })
 
