@@ -68,7 +68,7 @@ export async function planOf(owner_url: string): Promise<string[]> {
   }
 }
 
-/** What is known of how long it takes. */
+/** Tells an operator how long the migrations of a plan may take. */
 const HOW_LONG = [
   'Each waits for its locks for 3 s at most, lets the servers pass and tries again, 20 times. It holds its locks until it is done: for less than',
   'a second where only the catalogue changes. Where rows are read or changed it grows with the table, and whoever waits for the lock waits as long.',

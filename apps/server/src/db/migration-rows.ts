@@ -1,10 +1,10 @@
 import type { Migration } from 'kysely/migration'
 import { statementsOf } from './migration-checksum.ts'
 
-/** What a migration does with the rows of tables: `changed` writes them anew or deletes them, `read` reads all of them once. */
+/** The tables whose rows a migration writes or deletes (`changed`), or reads all of (`read`). */
 export type RowWork = Record<string, 'changed' | 'read'>
 
-/** Returns the tables whose rows a migration works through: for those it takes as long as their size demands. */
+/** Returns the tables whose rows a migration changes or reads: the larger they are, the longer it takes. */
 export async function rowWorkOf(migration: Migration): Promise<RowWork> {
   const work: RowWork = {}
   const note = (table: string | undefined, what: 'changed' | 'read') => {

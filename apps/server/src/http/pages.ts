@@ -54,7 +54,7 @@ export async function serveBuilt(app: FastifyInstance, root: string): Promise<vo
   })
 }
 
-/** Answers an address that names no file to the plug-in, such as one with `//` or a zero byte, as any unknown address. */
+/** Answers 404 at an address that the plug-in of files refuses, such as one with `//` or a zero byte. */
 function answerStrange(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   if (error.statusCode !== 400 && error.statusCode !== 403) throw error
   reply.callNotFound()

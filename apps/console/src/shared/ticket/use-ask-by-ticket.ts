@@ -7,9 +7,8 @@ import { newTicketPath, ticketPath } from './ticket-path.ts'
 const PLATFORM = 1
 
 /**
- * Returns a function for what the console cannot do itself and the operator does on request: it says so, and offers a new ticket with a
- * title to those who may write one. What is being edited gives a reason: it is said first, and the ticket opens in a new tab, so that
- * nothing is lost.
+ * Returns a function that tells the user that only the operator can do something, and offers a new ticket with a title to those who may
+ * write one. With a reason it begins with that, and opens the ticket in a new tab, because the user is filling in a form.
  */
 export function useAskByTicket(): (what: 'upgrade' | 'postpone', title: string, reason?: string) => Promise<void> {
   const t = useText(text)

@@ -29,7 +29,7 @@ export function FormDialog<T extends object>({ title, action, danger = false, no
   const id = useId()
   const [form] = Form.useForm<T>()
   const sending = useMutation({ mutationFn: submit, onError: (error) => applyFieldErrors(form, error) })
-  // What is being sent may lead to another page, where it is done.
+  // While the form is being sent, and afterwards, the page may change without a question.
   const guard = useUnsavedGuard(() => (sending.isIdle || sending.isError) && form.isFieldsTouched())
   const close = () => void guard.close(onClose)
   return (

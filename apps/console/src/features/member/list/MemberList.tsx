@@ -23,7 +23,7 @@ import { useMemberActions } from './use-member-actions.ts'
 import { useMemberSelection } from './use-member-selection.ts'
 import { Term } from '../../../shared/help/Term.tsx'
 
-/** What the list can be narrowed by, within a tab. */
+/** The filters of a tab. */
 const FILTERS = ['attention', 'online', 'online_status', 'status', 'province', 'tag']
 const NO_FILTERS = Object.fromEntries(['search', ...FILTERS].map((name) => [name, '']))
 
@@ -52,7 +52,7 @@ export function MemberList() {
         all: { title: t.noMembers, hint: t.noHardwareText },
         software: { title: t.noSoftware, hint: rights.managed ? undefined : t.noSoftwareText },
       }[shown]
-  // What the list is about is not a filter on it: an empty list of it says so in its own words.
+  // The tab and 需要处理 do not count as filters: an empty list has a sentence of its own for each of them.
   const narrowed = list.search !== '' || Object.keys(list.filters).some((name) => name !== 'type' && name !== 'attention')
   // The filters stay hidden until the counts are loaded: a count makes its button wider, which would move the filters after it.
   const place = pending ? 'member-filters member-filters-hidden' : 'member-filters'

@@ -222,8 +222,8 @@ export function countRenewed(differences: readonly Difference[]): number {
 }
 
 /**
- * Returns whether a directory more likely identifies its users by another attribute than before than that so many were made anew: more than
- * half of the members have no user any more, while others of the same names are there.
+ * Returns whether a directory probably identifies its users by another attribute than before: more than half of the members have no user
+ * any more, but users of the same names are there. So many people are hardly ever deleted and created again.
  * @param active enabled members that came from it
  * @param renewed those of them that `countRenewed` counts
  */

@@ -182,7 +182,7 @@ const MOST_SETTLED = 5000
 
 /**
  * Notes when members first answered, with success or without, what the newest revisions of their networks gave them; without `members`, of
- * all members. Whoever was connected at the change, but connected anew before it answered, counts from now on as not connected. Leaves out
+ * all members. A member that reconnected between the change and its answer counts as not connected at the change. Leaves out
  * memberships that are being changed, and so locks nothing that others wait for: until it is called again, those show the time of the
  * member's latest answer, and a later configuration moves it.
  */
