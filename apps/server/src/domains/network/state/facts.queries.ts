@@ -1,4 +1,4 @@
-import type { MemberFacts, MembershipCondition, MembershipFacts } from '@weft/network-rules'
+import type { DialledTunnel, MemberFacts, MembershipCondition, MembershipFacts } from '@weft/network-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
 import { centerAway } from './state.queries.ts'
@@ -35,7 +35,12 @@ export interface Apart {
 export interface KnownMember extends MemberFacts, MemberName, Listed {
   stored: (Stored & Listed & Apart) | null
   memberships: KnownMembership[]
+  /** Whether it is stored how the member was in a network that it has left. */
+  has_left: boolean
 }
+
+export const memberKey = ({ account_id, router_name }: MemberName): string => `${account_id} ${router_name}`
+export const membershipKey = (one: MemberName & { network_number: string }): string => `${memberKey(one)} ${one.network_number}`
 
 /** Seconds within which a center notices, after a change of address, that the tunnel from the former one is down. */
 const TUNNEL_LOSS_SECONDS = 120
@@ -44,11 +49,25 @@ const TUNNEL_LOSS_SECONDS = 120
 const listed = (members: readonly MemberName[]) => sql`(select distinct account_id, router_name from
   unnest(${members.map((one) => one.account_id)}::bigint[], ${members.map((one) => one.router_name)}::text[]) as t(account_id, router_name)) a`
 const unix = (column: string) => sql`extract(epoch from ${sql.ref(column)})::float8`
-const condition = (
-  table: string,
-): RawBuilder<unknown> => sql`'severity', ${sql.ref(`${table}.severity`)}, 'state', ${sql.ref(`${table}.state`)},
-  'cause', ${sql.ref(`${table}.cause`)}, 'since', ${unix(`${table}.since`)}, 'up', ${sql.ref(`${table}.up`)}, 'lost', ${sql.ref(`${table}.lost`)},
-  'behind', ${sql.ref(`${table}.behind`)}, 'up_time', ${unix(`${table}.up_time`)}, 'lost_time', ${unix(`${table}.lost_time`)}`
+/** The columns of a stored condition, as `Stored` has them. */
+const condition = (table: string): RawBuilder<unknown> => sql`${sql.ref(`${table}.severity`)} as stored_severity,
+  ${sql.ref(`${table}.state`)} as stored_state, ${sql.ref(`${table}.cause`)} as stored_cause, ${unix(`${table}.since`)} as stored_since,
+  ${sql.ref(`${table}.up`)} as stored_up, ${sql.ref(`${table}.lost`)} as stored_lost, ${sql.ref(`${table}.behind`)} as stored_behind,
+  ${unix(`${table}.up_time`)} as stored_up_time, ${unix(`${table}.lost_time`)} as stored_lost_time`
+
+/** A row with what is stored in columns of its own, null if nothing is. */
+type WithStored<T, S> = Omit<T, 'stored'> & { [K in keyof S & string as `stored_${K}`]: S[K] }
+const conditionOf = (row: WithStored<unknown, Stored>): Stored => ({
+  severity: row.stored_severity,
+  state: row.stored_state,
+  cause: row.stored_cause,
+  since: row.stored_since,
+  up: row.stored_up,
+  lost: row.stored_lost,
+  behind: row.stored_behind,
+  up_time: row.stored_up_time,
+  lost_time: row.stored_lost_time,
+})
 
 /** Returns some of the members that this transaction touched, and forgets them. */
 export async function takeTouched({ sql: db }: SystemDb, most: number): Promise<MemberName[]> {
@@ -121,29 +140,86 @@ export async function lockStates({ sql: db }: SystemDb, members: readonly Member
     order by account_id, router_name for update`.execute(db)
 }
 
-/** Returns what is known of these members, and how they are stored. A member that is gone is left out. */
+type MemberRow = WithStored<Omit<KnownMember, 'memberships' | 'has_left'>, Stored & Listed & Apart> & { stored_memberships: number }
+type MembershipRow = MemberName &
+  WithStored<Omit<KnownMembership, 'links' | 'routing'>, Stored> & {
+    routing_type: KnownMembership['routing']['type']
+    main_router: string | null
+    secondary_router: string | null
+  }
+type LinkRow = MemberName & { network_number: string } & DialledTunnel
+
+/**
+ * Returns what is known of these members, and how they are stored. A member that is gone is left out. The rows are put together here: the
+ * database takes as long to make JSON of them as to find them.
+ */
 export async function readFacts({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<KnownMember[]> {
-  const { rows } = await sql<KnownMember>`
-    select m.account_id, m.router_name, m.router_type, m.status, m.online_status, m.online, p.network_usable, m.config_error is not null as refused,
-      ${unix('m.connect_time')} as connect_time, ${unix('m.report_time')} as report_time, lower(coalesce(nullif(m.note, ''), m.router_name)) as name,
-      case when s.router_name is not null then json_build_object(${condition('s')}, 'name', s.name, 'online', s.online, 'online_status', s.online_status,
-        'apart_severity', s.apart_severity, 'apart_state', s.apart_state, 'apart_cause', s.apart_cause, 'apart_since', ${unix('s.apart_since')}) end as stored,
-      coalesce((select json_agg(json_build_object('network_number', n.network_number, 'mode', coalesce(nm.software_mode, n.mode),
-          'routing', json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router),
-          'ov_main', nm.ov_main::text, 'pops', coalesce(f.running, 1),
-          'stored', case when t.router_name is not null then json_build_object(${condition('t')}) end,
-          'links', coalesce((select json_agg(json_build_object('kind', l.kind, 'center_router_name', l.center_router_name, 'ov_id', l.ov_id::text,
-                'enable', l.enable, 'vpn_online', l.vpn_online, 'up_since', ${unix('l.vpn_online_since')}, 'down_since', ${unix('l.vpn_offline_since')},
-                'center_away', ${centerAway}))
-              from network_link l left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
-              where (l.account_id, l.network_number, l.router_name) = (nm.account_id, nm.network_number, nm.router_name)), '[]')))
-        from network_member nm join network n using (account_id, network_number) left join network_fr f using (account_id, network_number)
-          left join membership_state t on (t.account_id, t.network_number, t.router_name) = (nm.account_id, nm.network_number, nm.router_name)
-        where (nm.account_id, nm.router_name) = (m.account_id, m.router_name)), '[]') as memberships
-    from ${listed(members)} join member m using (account_id, router_name) join account p using (account_id)
-      left join member_state s using (account_id, router_name)
-    where m.router_type < 3`.execute(db)
-  return rows
+  const [known, memberships, links] = await Promise.all([
+    sql<MemberRow>`
+      select m.account_id, m.router_name, m.router_type, m.status, m.online_status, m.online, p.network_usable, m.config_error is not null as refused,
+        ${unix('m.connect_time')} as connect_time, ${unix('m.report_time')} as report_time, lower(coalesce(nullif(m.note, ''), m.router_name)) as name,
+        ${condition('s')}, s.name as stored_name, s.online as stored_online, s.online_status as stored_online_status,
+        s.apart_severity as stored_apart_severity, s.apart_state as stored_apart_state, s.apart_cause as stored_apart_cause,
+        ${unix('s.apart_since')} as stored_apart_since,
+        (select count(*) from membership_state o where (o.account_id, o.router_name) = (m.account_id, m.router_name)) as stored_memberships
+      from ${listed(members)} join member m using (account_id, router_name) join account p using (account_id)
+        left join member_state s using (account_id, router_name)
+      where m.router_type < 3`.execute(db),
+    sql<MembershipRow>`
+      select nm.account_id, nm.router_name, nm.network_number, coalesce(nm.software_mode, n.mode) as mode, n.routing_type, n.main_router,
+        n.secondary_router, nm.ov_main::text as ov_main, coalesce(f.running, 1) as pops, ${condition('t')}
+      from ${listed(members)} join network_member nm using (account_id, router_name) join network n using (account_id, network_number)
+        left join network_fr f using (account_id, network_number)
+        left join membership_state t on (t.account_id, t.network_number, t.router_name) = (nm.account_id, nm.network_number, nm.router_name)`.execute(
+      db,
+    ),
+    sql<LinkRow>`
+      select l.account_id, l.router_name, l.network_number, l.kind, l.center_router_name, l.ov_id::text as ov_id, l.enable, l.vpn_online,
+        ${unix('l.vpn_online_since')} as up_since, ${unix('l.vpn_offline_since')} as down_since, ${centerAway} as center_away
+      from ${listed(members)} join network_link l using (account_id, router_name)
+        left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)`.execute(db),
+  ])
+  const linksOf = Map.groupBy(links.rows, membershipKey)
+  const membershipsOf = Map.groupBy(memberships.rows, memberKey)
+  return known.rows.map(({ stored_memberships, ...row }) => {
+    const own = membershipsOf.get(memberKey(row)) ?? []
+    return {
+      account_id: row.account_id,
+      router_name: row.router_name,
+      router_type: row.router_type,
+      status: row.status,
+      online_status: row.online_status,
+      online: row.online,
+      network_usable: row.network_usable,
+      refused: row.refused,
+      connect_time: row.connect_time,
+      report_time: row.report_time,
+      name: row.name,
+      stored:
+        row.stored_severity === null
+          ? null
+          : {
+              ...conditionOf(row),
+              name: row.stored_name,
+              online: row.stored_online,
+              online_status: row.stored_online_status,
+              apart_severity: row.stored_apart_severity,
+              apart_state: row.stored_apart_state,
+              apart_cause: row.stored_apart_cause,
+              apart_since: row.stored_apart_since,
+            },
+      memberships: own.map((one) => ({
+        network_number: one.network_number,
+        mode: one.mode,
+        routing: { type: one.routing_type, main_router: one.main_router, secondary_router: one.secondary_router },
+        ov_main: one.ov_main,
+        pops: one.pops,
+        stored: one.stored_severity === null ? null : conditionOf(one),
+        links: linksOf.get(membershipKey(one)) ?? [],
+      })),
+      has_left: stored_memberships > own.filter((one) => one.stored_severity !== null).length,
+    }
+  })
 }
 
 /** Returns the networks in which these members lost their tunnel because their address changed, by account and name. */
@@ -211,11 +287,11 @@ export async function writeMembershipStates({ sql: db }: SystemDb, rows: readonl
   )
 }
 
-/** Deletes how these members are in networks that they have left. @returns the members of which something was deleted */
-export async function deleteLeft({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<MemberName[]> {
-  const { rows } = await sql<MemberName>`delete from membership_state s using ${listed(members)}
+/** Deletes how these members are in networks that they have left. */
+export async function deleteLeft({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<void> {
+  await sql`delete from membership_state s using ${listed(members)}
     where (s.account_id, s.router_name) = (a.account_id, a.router_name)
-      and not exists (select from network_member nm where (nm.account_id, nm.network_number, nm.router_name) = (s.account_id, s.network_number, s.router_name))
-    returning s.account_id, s.router_name`.execute(db)
-  return rows
+      and not exists (select from network_member nm where (nm.account_id, nm.network_number, nm.router_name) = (s.account_id, s.network_number, s.router_name))`.execute(
+    db,
+  )
 }
