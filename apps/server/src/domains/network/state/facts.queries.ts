@@ -84,8 +84,11 @@ export async function nextTransaction({ sql: db }: SystemDb): Promise<string> {
   return rows[0]!.next
 }
 
-/** Returns whether a transaction before another one touched members that are not judged yet. */
-export async function isAnyLeft({ sql: db }: SystemDb, before: string): Promise<boolean> {
+/** Above the number of each transaction. */
+const ANY_TRANSACTION = '9223372036854775807'
+
+/** Returns whether a transaction before another one, or any, touched members that are not judged yet. */
+export async function isAnyLeft({ sql: db }: SystemDb, before: string = ANY_TRANSACTION): Promise<boolean> {
   const { rows } = await sql<{ left: boolean }>`select exists (select from state_touched where xact < ${before}::bigint) as left`.execute(
     db,
   )

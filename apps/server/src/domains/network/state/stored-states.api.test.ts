@@ -234,7 +234,8 @@ describe('the stored states', () => {
       await db.system(work)
       return judged - before
     }
-    const rename = (system: SystemDb) => write(system, { kind: 'note', at: 3, value: judged + 1 })
+    const rename = ({ sql: to }: SystemDb) =>
+      sql`update member set note = note || '店' where account_id = ${owner.account_id} and router_name = ${members[3]}`.execute(to)
     expect(await judgedBy(rename)).toBe(1)
     expect(await judgedBy(async ({ sql: to }) => sql`update member set config_revision = config_revision + 1`.execute(to))).toBe(0)
     expect(
