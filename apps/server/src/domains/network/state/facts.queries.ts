@@ -59,14 +59,16 @@ const namesOf = (members: readonly MemberName[]): Names => ({
 const listed = ({ account_ids, router_names }: Names) => sql`(select distinct account_id, router_name from
   unnest(${account_ids}::bigint[], ${router_names}::text[]) as t(account_id, router_name)) a`
 const unix = (column: string) => sql`extract(epoch from ${sql.ref(column)})::float8`
-/** The columns of a stored condition, as `Stored` has them. */
-const condition = (table: string): RawBuilder<unknown> => sql`${sql.ref(`${table}.severity`)} as stored_severity,
+/** Whether a condition is stored, and its columns, as `Stored` has them. */
+const condition = (
+  table: string,
+): RawBuilder<unknown> => sql`${sql.ref(`${table}.severity`)} is not null as is_stored, ${sql.ref(`${table}.severity`)} as stored_severity,
   ${sql.ref(`${table}.state`)} as stored_state, ${sql.ref(`${table}.cause`)} as stored_cause, ${unix(`${table}.since`)} as stored_since,
   ${sql.ref(`${table}.up`)} as stored_up, ${sql.ref(`${table}.lost`)} as stored_lost, ${sql.ref(`${table}.behind`)} as stored_behind,
   ${unix(`${table}.up_time`)} as stored_up_time, ${unix(`${table}.lost_time`)} as stored_lost_time`
 
-/** A row with what is stored in columns of its own, null if nothing is. */
-type WithStored<T, S> = Omit<T, 'stored'> & { [K in keyof S & string as `stored_${K}`]: S[K] }
+/** A row with what is stored, if it is, in columns of its own. */
+type WithStored<T, S> = Omit<T, 'stored'> & { is_stored: boolean } & { [K in keyof S & string as `stored_${K}`]: S[K] }
 const conditionOf = (row: WithStored<unknown, Stored>): Stored => ({
   severity: row.stored_severity,
   state: row.stored_state,
@@ -222,29 +224,28 @@ export async function readFacts({ sql: db }: SystemDb, members: readonly MemberN
       connect_time: row.connect_time,
       report_time: row.report_time,
       name: row.name,
-      stored:
-        row.stored_severity === null
-          ? null
-          : {
-              ...conditionOf(row),
-              name: row.stored_name,
-              online: row.stored_online,
-              online_status: row.stored_online_status,
-              apart_severity: row.stored_apart_severity,
-              apart_state: row.stored_apart_state,
-              apart_cause: row.stored_apart_cause,
-              apart_since: row.stored_apart_since,
-            },
+      stored: row.is_stored
+        ? {
+            ...conditionOf(row),
+            name: row.stored_name,
+            online: row.stored_online,
+            online_status: row.stored_online_status,
+            apart_severity: row.stored_apart_severity,
+            apart_state: row.stored_apart_state,
+            apart_cause: row.stored_apart_cause,
+            apart_since: row.stored_apart_since,
+          }
+        : null,
       memberships: own.map((one) => ({
         network_number: one.network_number,
         mode: one.mode,
         routing: { type: one.routing_type, main_router: one.main_router, secondary_router: one.secondary_router },
         ov_main: one.ov_main,
         pops: one.pops,
-        stored: one.stored_severity === null ? null : conditionOf(one),
+        stored: one.is_stored ? conditionOf(one) : null,
         links: linksOf.get(membershipKey(one)) ?? [],
       })),
-      has_left: stored_memberships > own.filter((one) => one.stored_severity !== null).length,
+      has_left: stored_memberships > own.filter((one) => one.is_stored).length,
     }
   })
 }
