@@ -8,8 +8,10 @@ import {
   findMoved,
   type KnownMember,
   lockStates,
+  memberKey,
   type MemberName,
   type MemberStateRow,
+  membershipKey,
   type MembershipStateRow,
   readFacts,
   type Stored,
@@ -67,10 +69,19 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
     if (!isStored({ ...condition, ...listed, ...apart }, member.stored))
       states.push({ account_id, router_name, router_type, ...listed, rank: memberStates.indexOf(condition.state), condition, apart })
   }
-  if (states.length > 0) await writeMemberStates(db, states)
-  if (memberships.length > 0) await writeMembershipStates(db, memberships)
-  const changed = [...states, ...memberships, ...(await deleteLeft(db, members))]
-  return [...new Map(changed.map(({ account_id, router_name }) => [`${account_id} ${router_name}`, { account_id, router_name }])).values()]
+  const leavers = known.filter((member) => member.has_left)
+  // In this order, which a reference from the second to the first needs, without waiting in between.
+  await Promise.all([
+    states.length > 0 && writeMemberStates(db, states),
+    memberships.length > 0 && writeMembershipStates(db, memberships),
+    leavers.length > 0 && deleteLeft(db, leavers),
+  ])
+  const changed = [...states, ...memberships, ...leavers]
+  return [
+    ...new Map(
+      changed.map(({ account_id, router_name }) => [memberKey({ account_id, router_name }), { account_id, router_name }]),
+    ).values(),
+  ]
 }
 
 const apartOf = (apart: Condition): Apart => ({
@@ -87,12 +98,13 @@ const isStored = <T extends object>(wanted: T, stored: NoInfer<T> | null): boole
 async function withMoved(db: SystemDb, known: readonly KnownMember[]): Promise<KnownMember[]> {
   const unexplained = known.filter((member) => member.memberships.some((one) => isUnexplained(conditionIn(member, one))))
   if (unexplained.length === 0) return [...known]
-  const moved = new Set((await findMoved(db, unexplained)).map(keyOf))
+  const moved = new Set((await findMoved(db, unexplained)).map(membershipKey))
   return known.map((member) => ({
     ...member,
-    memberships: member.memberships.map((one) => ({ ...one, moved: moved.has(keyOf({ ...member, ...one })) })),
+    memberships: member.memberships.map((one) => ({
+      ...one,
+      moved: moved.has(membershipKey({ ...member, network_number: one.network_number })),
+    })),
   }))
 }
 const isUnexplained = ({ state, cause }: Condition) => state === 'down' && cause === 'tunnel_down'
-const keyOf = ({ account_id, router_name, network_number }: MemberName & { network_number: string }) =>
-  `${account_id} ${router_name} ${network_number}`

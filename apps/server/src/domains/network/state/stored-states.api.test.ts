@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { SystemDb } from '../../../db/client.ts'
+import { connect, type SystemDb } from '../../../db/client.ts'
 import { silentLog } from '../../../kernel/log.ts'
 import { judgeMembers } from './judge.service.ts'
 import { awaitStates, conditionColumns, judgeLeft, rebuildStates, withState } from './state.service.ts'
@@ -56,7 +56,9 @@ const KINDS = [
   'resource',
   'resource runs',
   'leaves',
+  'all leave',
   'joins',
+  'all join',
   'new member',
   'deleted',
 ] as const
@@ -104,8 +106,11 @@ async function write({ sql: db }: SystemDb, { kind, at, value }: Fact): Promise<
       select ${account_id}, network_fr_id, ${pop_id}, network_fr_id % 200, 'a', '10.3.0.0/16', '10.4.0.0/16' from made`,
     'resource runs': sql`update network_fr set running = ${flag} where ${ofNetwork}`,
     leaves: sql`delete from network_member where ${ofNetwork} and router_name = ${name} and member_type = 'point'`,
+    'all leave': sql`delete from network_member where ${ofNetwork} and member_type = 'point'`,
     joins: sql`insert into network_member (account_id, network_number, router_name, router_type, member_type)
       select ${account_id}, ${network}, router_name, router_type, 'point' from member where ${ofMember} on conflict do nothing`,
+    'all join': sql`insert into network_member (account_id, network_number, router_name, router_type, member_type)
+      select account_id, ${network}, router_name, router_type, 'point' from member where account_id = ${account_id} on conflict do nothing`,
     'new member': sql`insert into member (account_id, router_name, router_type, note) values (${account_id}, ${`NEW${value % 9}`}, 1, '') on conflict do nothing`,
     deleted: sql`delete from member where account_id = ${account_id} and router_name = ${`NEW${value % 9}`}`,
   }
@@ -185,12 +190,15 @@ describe('the stored states', () => {
     ['member', 'member_touched_new', all],
     ['member', 'member_touched', all],
     ['network_link', 'network_link_touched_new', all],
+    ['network_link', 'network_link_touched_gone', all],
     ['network_link', 'network_link_touched', all],
     ['network_member', 'network_member_touched_new', all],
+    ['network_member', 'network_member_touched_gone', all],
     ['network_member', 'network_member_touched', dialled],
     ['network', 'network_touched', dialled],
     ['network_fr', 'network_fr_touched', dialled],
     ['account', 'account_touched', all],
+    ['state_touched', 'state_touched_told', all],
   ] as const
   it.each(triggers)('are found to be wrong when %s does not tell of its changes (%s)', async (table, trigger, kinds) => {
     const keeper = new Client({ connectionString: world.url })
@@ -199,6 +207,7 @@ describe('the stored states', () => {
     onTestFinished(async () => {
       await set('enable')
       await keeper.end()
+      await judgeLeft(world.db)
       await drift()
     })
     await mend()
@@ -211,6 +220,46 @@ describe('the stored states', () => {
       if (found > 0) break
     }
     expect(found).toBeGreaterThan(0)
+  })
+
+  it('are judged only at the end of transactions that touched members, whatever messages the connection withholds', async () => {
+    let judged = 0
+    const db = connect(world.url, { connections: 1, beforeCommit: async () => void (judged += 1) })
+    onTestFinished(async () => {
+      await db.close()
+      await judgeLeft(world.db)
+    })
+    const judgedBy = async (work: (system: SystemDb) => Promise<unknown>) => {
+      const before = judged
+      await db.system(work)
+      return judged - before
+    }
+    const rename = ({ sql: to }: SystemDb) =>
+      sql`update member set note = note || '店' where account_id = ${owner.account_id} and router_name = ${members[3]}`.execute(to)
+    expect(await judgedBy(rename)).toBe(1)
+    expect(await judgedBy(async ({ sql: to }) => sql`update member set config_revision = config_revision + 1`.execute(to))).toBe(0)
+    expect(
+      await judgedBy(async (system) => {
+        await sql`set local client_min_messages = error`.execute(system.sql)
+        await rename(system)
+      }),
+    ).toBe(1)
+    expect(
+      await judgedBy(async (system) => {
+        await sql`savepoint before`.execute(system.sql)
+        await rename(system)
+        await sql`rollback to before`.execute(system.sql)
+        await rename(system)
+      }),
+    ).toBe(1)
+    // What the connection was told before a transaction is not of it.
+    await db
+      .system(async (system) => {
+        await rename(system)
+        throw new Undone()
+      })
+      .catch(() => {})
+    expect(await judgedBy(async ({ sql: to }) => sql`select 1`.execute(to))).toBe(0)
   })
 
   it('of what statements by hand changed are judged later, and all can be judged anew', async () => {
