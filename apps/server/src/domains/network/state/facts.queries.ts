@@ -11,10 +11,18 @@ export interface MemberName {
 /** A condition as it is stored. */
 export type Stored = MembershipCondition & { severity: number }
 
+/** How a member is over all its networks, as it is stored beside its condition in each of them, so that an index counts a network's members. */
+export interface Counted {
+  member_online: MemberFacts['online']
+  member_rank: number
+  /** Whether it is a device that ever connected. */
+  member_watched: boolean
+}
+
 /** A member's facts in one of its networks, and what is stored; null if nothing is. */
 export interface KnownMembership extends MembershipFacts {
   network_number: string
-  stored: Stored | null
+  stored: (Stored & Counted) | null
 }
 
 /** What lists sort and filter by besides the state. */
@@ -33,6 +41,7 @@ export interface Apart {
 
 /** A member's facts, and what is stored; null if nothing is. */
 export interface KnownMember extends MemberFacts, MemberName, Listed {
+  watched: boolean
   stored: (Stored & Listed & Apart) | null
   memberships: KnownMembership[]
 }
@@ -126,12 +135,14 @@ export async function readFacts({ sql: db }: SystemDb, members: readonly MemberN
   const { rows } = await sql<KnownMember>`
     select m.account_id, m.router_name, m.router_type, m.status, m.online_status, m.online, p.network_usable, m.config_error is not null as refused,
       ${unix('m.connect_time')} as connect_time, ${unix('m.report_time')} as report_time, lower(coalesce(nullif(m.note, ''), m.router_name)) as name,
+      m.router_type = 1 and m.watched_since is not null as watched,
       case when s.router_name is not null then json_build_object(${condition('s')}, 'name', s.name, 'online', s.online, 'online_status', s.online_status,
         'apart_severity', s.apart_severity, 'apart_state', s.apart_state, 'apart_cause', s.apart_cause, 'apart_since', ${unix('s.apart_since')}) end as stored,
       coalesce((select json_agg(json_build_object('network_number', n.network_number, 'mode', coalesce(nm.software_mode, n.mode),
           'routing', json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router),
           'ov_main', nm.ov_main::text, 'pops', coalesce(f.running, 1),
-          'stored', case when t.router_name is not null then json_build_object(${condition('t')}) end,
+          'stored', case when t.router_name is not null then json_build_object(${condition('t')}, 'member_online', t.member_online,
+            'member_rank', t.member_rank, 'member_watched', t.member_watched) end,
           'links', coalesce((select json_agg(json_build_object('kind', l.kind, 'center_router_name', l.center_router_name, 'ov_id', l.ov_id::text,
                 'enable', l.enable, 'vpn_online', l.vpn_online, 'up_since', ${unix('l.vpn_online_since')}, 'down_since', ${unix('l.vpn_offline_since')},
                 'center_away', ${centerAway}))
@@ -172,7 +183,7 @@ export interface MemberStateRow extends MemberName, Listed {
   condition: Stored
   apart: Apart
 }
-export interface MembershipStateRow extends MemberName {
+export interface MembershipStateRow extends MemberName, Counted {
   network_number: string
   router_type: 1 | 2
   condition: Stored
@@ -201,14 +212,16 @@ export async function writeMemberStates({ sql: db }: SystemDb, rows: readonly Me
 export async function writeMembershipStates({ sql: db }: SystemDb, rows: readonly MembershipStateRow[]): Promise<void> {
   const values = rows.map(({ condition: one, ...row }) => ({ ...row, ...one }))
   await sql`
-    insert into membership_state as s (account_id, network_number, router_name, router_type, severity, state, cause, since, up, lost, behind, up_time, lost_time)
-    select account_id, network_number, router_name, router_type, severity, state, cause, ${stamp('since')}, up, lost, behind, ${stamp('up_time')}, ${stamp('lost_time')}
+    insert into membership_state as s (account_id, network_number, router_name, router_type, severity, state, cause, since, up, lost, behind, up_time, lost_time,
+      member_online, member_rank, member_watched)
+    select account_id, network_number, router_name, router_type, severity, state, cause, ${stamp('since')}, up, lost, behind, ${stamp('up_time')}, ${stamp('lost_time')},
+      member_online, member_rank, member_watched
     from json_to_recordset(${JSON.stringify(values)}::json) as v(account_id bigint, network_number text, router_name text, router_type smallint,
-      severity smallint, state text, cause text, since float8, up integer, lost integer, behind boolean, up_time float8, lost_time float8)
+      severity smallint, state text, cause text, since float8, up integer, lost integer, behind boolean, up_time float8, lost_time float8,
+      member_online smallint, member_rank smallint, member_watched boolean)
     on conflict (account_id, router_name, network_number) do update set severity = excluded.severity, state = excluded.state, cause = excluded.cause,
-      since = excluded.since, up = excluded.up, lost = excluded.lost, behind = excluded.behind, up_time = excluded.up_time, lost_time = excluded.lost_time`.execute(
-    db,
-  )
+      since = excluded.since, up = excluded.up, lost = excluded.lost, behind = excluded.behind, up_time = excluded.up_time, lost_time = excluded.lost_time,
+      member_online = excluded.member_online, member_rank = excluded.member_rank, member_watched = excluded.member_watched`.execute(db)
 }
 
 /** Deletes how these members are in networks that they have left. @returns the members of which something was deleted */

@@ -53,9 +53,6 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
     await pause()
     const { account_id, router_name, router_type, name, online, online_status } = member
     const inNetworks = member.memberships.map((one) => ({ one, condition: conditionIn(member, one) }))
-    for (const { one, condition } of inNetworks)
-      if (!isStored(toStore(condition), one.stored))
-        memberships.push({ account_id, router_name, router_type, network_number: one.network_number, condition: toStore(condition) })
     const condition = toStore(
       conditionOver(
         member,
@@ -63,9 +60,14 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
       ),
     )
     const apart = apartOf(conditionApart(member))
+    const rank = memberStates.indexOf(condition.state)
+    const counted = { member_online: online, member_rank: rank, member_watched: member.watched }
+    for (const { one, condition: own } of inNetworks)
+      if (!isStored({ ...toStore(own), ...counted }, one.stored))
+        memberships.push({ account_id, router_name, router_type, network_number: one.network_number, ...counted, condition: toStore(own) })
     const listed = { name, online, online_status }
     if (!isStored({ ...condition, ...listed, ...apart }, member.stored))
-      states.push({ account_id, router_name, router_type, ...listed, rank: memberStates.indexOf(condition.state), condition, apart })
+      states.push({ account_id, router_name, router_type, ...listed, rank, condition, apart })
   }
   if (states.length > 0) await writeMemberStates(db, states)
   if (memberships.length > 0) await writeMembershipStates(db, memberships)

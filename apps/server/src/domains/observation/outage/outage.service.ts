@@ -4,7 +4,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import * as queries from './outage.queries.ts'
-import { availabilityWithin, dayOf, dayOfNetwork, daysUntil, lastDay, meanOf, stripStart, UNKNOWN, weekOf } from './outage.rules.ts'
+import { availabilityWithin, dayOf, dayOfNetwork, daysUntil, lastDay, meanOf, type Past, stripStart, weekOf } from './outage.rules.ts'
 
 /** What begins and ends outages and incidents. */
 export { hasFault } from './fault.queries.ts'
@@ -14,8 +14,8 @@ export { wellDay } from './outage.queries.ts'
 type Calls = typeof contract.outages
 type Seer = Pick<Actor, 'designated'>
 
-const pastsOf = (db: AccountDb, { designated }: Seer, names: readonly string[] | undefined, now: number) =>
-  queries.listPasts(db, names, designated, Math.min(stripStart(now), lastDay(now).from))
+/** Returns since when the last 24 hours and the day strip count. */
+const firstOf = (now: number) => Math.min(stripStart(now), lastDay(now).from)
 
 /**
  * Returns the last 24 hours of those members that were not well all the time; those of the others are `wellDay`.
@@ -28,25 +28,19 @@ export async function troubledDays(
   at: Date,
 ): Promise<ReadonlyMap<string, Availability>> {
   const now = unix(at)
-  return new Map((await pastsOf(db, actor, names, now)).map((past) => [past.router_name, dayOf(past, now)]))
+  return new Map((await queries.listPasts(db, names, actor.designated, firstOf(now))).map((past) => [past.router_name, dayOf(past, now)]))
 }
 
-/** Returns the last 24 hours of networks. */
-export async function daysOfNetworks(
-  db: AccountDb,
-  actor: Seer,
-  networks: readonly string[],
-  at: Date,
-): Promise<(network_number: string) => Availability> {
-  if (networks.length === 0) return () => UNKNOWN
+/** Returns the last 24 hours of a network, of which so many devices ever connected. */
+export type DayOfNetwork = (network_number: string, watched: number) => Availability
+
+/** Returns what knows the last 24 hours of each network of the account. */
+export async function daysOfNetworks(db: AccountDb, { designated }: Seer, at: Date): Promise<DayOfNetwork> {
   const now = unix(at)
-  const pasts = new Map((await pastsOf(db, actor, undefined, now)).map((past) => [past.router_name, past]))
-  const memberships = pasts.size === 0 ? new Map<string, string[]>() : await queries.listMemberships(db, networks, [...pasts.keys()])
-  const watched = await queries.countWatched(db, networks)
-  return (network_number) => {
-    const own = (memberships.get(network_number) ?? []).flatMap((name) => pasts.get(name) ?? [])
-    return dayOfNetwork(watched.get(network_number) ?? 0, own, now)
-  }
+  const pasts = new Map<string, Past[]>()
+  for (const past of await queries.listPastsInNetworks(db, designated, firstOf(now)))
+    for (const network of past.networks) pasts.set(network, [...(pasts.get(network) ?? []), past])
+  return (network_number, watched) => dayOfNetwork(watched, pasts.get(network_number) ?? [], now)
 }
 
 /** Returns the availability of all sites that the caller sees in the last seven days, and the last problem of one that is over. */
