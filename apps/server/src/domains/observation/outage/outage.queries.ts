@@ -14,8 +14,7 @@ type Visible = ReadonlySet<string> | undefined
  * True if the caller may know of outage `o`: that of a tunnel only if the member is in no network that is hidden from the caller, since
  * outages do not say which network they were in.
  */
-const seen = ({ account_id }: Pick<ReadingDb, 'account_id'>, visible: Visible) =>
-  seenIn(account_id, visible && [...visible])
+const seen = ({ account_id }: Pick<ReadingDb, 'account_id'>, visible: Visible) => seenIn(account_id, visible && [...visible])
 const seenIn = (account_id: number, visible: readonly string[] | undefined) =>
   visible === undefined
     ? sql`true`
@@ -75,13 +74,14 @@ interface Pasts {
  * `from`, that few members are young: else it takes them for a third of all, and plans the statement anew at each call.
  */
 function pasts<T extends PastRow>({ account_id, from, seen: visible, names, more = sql`` }: Pasts) {
-  const among = (column: RawBuilder<unknown>) => (names === undefined ? sql`true` : sql`${column} in (select unnest(${[...names]}::text[]))`)
+  const among = (column: RawBuilder<unknown>) =>
+    names === undefined ? sql`true` : sql`${column} in (select unnest(${[...names]}::text[]))`
   return sql<Unspanned<T>>`
     with troubled as (
       select o.router_name, ${spans} as spans from outage o
       where o.account_id = ${account_id} and (o.end_time is null or o.end_time > ${from}) and ${visible} and ${among(sql`o.router_name`)}
       group by o.router_name),
-    young as (select router_name from member where account_id = ${account_id} and watched_since between ${from} and 'infinity' and ${among(sql`router_name`)})
+    young as (select router_name from member where account_id = ${account_id} and watched_since > ${from} and watched_since <= 'infinity' and ${among(sql`router_name`)})
     select m.router_name, m.watched_since as since, t.spans ${more}
     from (select router_name from troubled union select router_name from young) found join member m using (router_name)
       left join troubled t using (router_name)

@@ -4,7 +4,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import * as queries from './outage.queries.ts'
-import { availabilityWithin, dayOf, dayOfNetwork, daysUntil, lastDay, meanOf, type Past, stripStart, weekOf } from './outage.rules.ts'
+import { availabilityWithin, dayOf, dayOfNetwork, daysUntil, lastDay, meanOf, stripStart, weekOf } from './outage.rules.ts'
 
 /** What begins and ends outages and incidents. */
 export { hasFault } from './fault.queries.ts'
@@ -37,10 +37,12 @@ export type DayOfNetwork = (network_number: string, watched: number) => Availabi
 /** Returns what knows the last 24 hours of each network of the account. */
 export async function daysOfNetworks(db: AccountDb, { designated }: Seer, at: Date): Promise<DayOfNetwork> {
   const now = unix(at)
-  const pasts = new Map<string, Past[]>()
-  for (const past of await queries.listPastsInNetworks(db, designated, firstOf(now)))
-    for (const network of past.networks) pasts.set(network, [...(pasts.get(network) ?? []), past])
-  return (network_number, watched) => dayOfNetwork(watched, pasts.get(network_number) ?? [], now)
+  const found = await queries.listPastsInNetworks(db, designated, firstOf(now))
+  const pasts = Map.groupBy(
+    found.flatMap(({ networks, ...past }) => networks.map((network_number) => ({ network_number, past }))),
+    (one) => one.network_number,
+  )
+  return (network_number, watched) => dayOfNetwork(watched, pasts.get(network_number)?.map(({ past }) => past) ?? [], now)
 }
 
 /** Returns the availability of all sites that the caller sees in the last seven days, and the last problem of one that is over. */

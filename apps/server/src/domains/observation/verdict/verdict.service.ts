@@ -68,11 +68,13 @@ async function situationOf(
   const names = rows.map((row) => row.router_name)
   const memberships = names.length > 0 ? await queries.listMemberships(db, names, visible) : []
   const ailing = rows.filter(({ state }) => needsAttention(state)).map((row) => row.router_name)
-  const diallers = ailing.length > 0 ? await queries.listDiallers(db, ailing, visible) : []
+  const dialled = ailing.length > 0 ? await queries.listDialled(db, ailing, visible) : { diallers: [], links: [] }
   const networksOf = Map.groupBy(memberships, (row) => row.router_name)
-  const diallersOf = Map.groupBy(diallers, (row) => row.router_name)
+  const diallersOf = byName(dialled.diallers)
+  const linksOf = byName(dialled.links)
   const facts = (name: string, state: MemberState) => {
-    const targets = (diallersOf.get(name) ?? []).flatMap(({ links, ...dialler }) => {
+    const targets = (diallersOf.get(name) ?? []).flatMap((dialler) => {
+      const links = (linksOf.get(name) ?? []).filter(({ network_number }) => network_number === dialler.network_number)
       const states = statesOfLinks(links, { ...dialler, state, network_usable: counts.network_usable })
       return links.filter((_, at) => states[at] === 'down')
     })
@@ -99,6 +101,16 @@ async function situationOf(
   }
   return { situation, memberships }
 }
+/** Returns the rows by each of their names. */
+const byName = <T extends { names: readonly string[] }>(rows: readonly T[]): Map<string, T[]> =>
+  new Map(
+    [
+      ...Map.groupBy(
+        rows.flatMap((row) => row.names.map((name) => ({ name, row }))),
+        ({ name }) => name,
+      ),
+    ].map(([name, found]) => [name, found.map(({ row }) => row)]),
+  )
 const unbornOf = ({ router_name, note, router_type, networks }: Situation['unborn'][number]) => ({
   router_name,
   note,
