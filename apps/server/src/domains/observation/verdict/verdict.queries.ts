@@ -1,4 +1,4 @@
-import type { DiagnosisCause, Flag, MemberState, MemberType, RouterType, ServiceCode } from '@weft/contract'
+import type { DiagnosisCause, Flag, MemberState, RouterType, ServiceCode } from '@weft/contract'
 import type { DialledLink, Dialler } from '@weft/network-rules'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
@@ -78,17 +78,16 @@ export async function readMembers(
   return { counts: rows[0]!, rows: rows.filter((row) => row.router_name !== null) }
 }
 
-/** A network of a member that needs attention. */
-export interface MembershipRow {
+/** A network with those of some members that are in it. */
+export interface MembershipsRow {
   network_number: string
-  router_name: string
-  member_type: MemberType
+  names: string[]
 }
-export const listMemberships = async (db: AccountDb, names: readonly string[], visible: Visible): Promise<MembershipRow[]> => {
-  const { rows } = await sql<MembershipRow>`
-    select network_number, router_name, member_type from network_member
+export const listMemberships = async (db: AccountDb, names: readonly string[], visible: Visible): Promise<MembershipsRow[]> => {
+  const { rows } = await sql<MembershipsRow>`
+    select network_number, array_agg(router_name) as names from network_member
     where account_id = ${db.account_id} and router_name = any(${[...names]}::text[]) and ${inSight(visible, sql`network_number`)}
-    order by network_number, router_name`.execute(db.sql)
+    group by network_number order by network_number`.execute(db.sql)
   return rows
 }
 
