@@ -31,11 +31,12 @@ export async function troubledDays(
   return new Map((await queries.listPasts(db, names, actor.designated, firstOf(now))).map((past) => [past.router_name, dayOf(past, now)]))
 }
 
-/** Returns the last 24 hours of a network, of which so many devices ever connected. */
-export type DayOfNetwork = (network_number: string, watched: number) => Availability
-
-/** Returns what knows the last 24 hours of each network of the account. */
-export async function daysOfNetworks(db: AccountDb, { designated }: Seer, at: Date): Promise<DayOfNetwork> {
+/** Returns a function that returns the last 24 hours of a network of the account, of which so many devices ever connected. */
+export async function daysOfNetworks(
+  db: AccountDb,
+  { designated }: Seer,
+  at: Date,
+): Promise<(network_number: string, watched: number) => Availability> {
   const now = unix(at)
   const found = await queries.listPastsInNetworks(db, designated, firstOf(now))
   const pasts = Map.groupBy(
