@@ -4,7 +4,7 @@ import { type Log, silentLog } from '../kernel/log.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { absenceOf } from './absence.ts'
 import { createBatch } from './batch.ts'
-import { anyOf, endPool, giveBack, noteFailure, only, type OpenPool, openPool, take, writeTogether } from './pool.ts'
+import { anyOf, endPool, giveBack, noteFailure, only, type OpenPool, openPool, take } from './pool.ts'
 import { type Replica, type ReplicaLimits, readingUrl, watchReplica } from './replica.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
 import type { Database } from './schema.ts'
@@ -160,7 +160,7 @@ const byNotify = (statements: Kysely<Database>, log: Log): Announcer => {
 
 /**
  * Runs `work` in one transaction on one connection, with as few round trips as the mode allows: a reading one sends its first
- * statements with `begin`, and returns without waiting for `commit`. If `begin` failed, its statements would
+ * statement without waiting for `begin`, and returns without waiting for `commit`. If `begin` failed, its statements would
  * see no account's rows.
  * @throws if a statement failed and the work went on to write: PostgreSQL then rolls back, and says so only in its answer to `commit`
  */
@@ -174,7 +174,6 @@ async function transact<T>(
   const announcements: Announcement[] = []
   let result: T
   try {
-    if (mode === 'read' && !process.env.NOCORK) writeTogether(client)
     const begun = client.query(begin)
     if (mode === 'write') await begun
     else begun.catch(() => {})

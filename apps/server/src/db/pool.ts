@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { absenceOf } from './absence.ts'
@@ -112,13 +111,6 @@ export const renew = (pool: Pool): void => void goodFrom.set(pool, performance.n
 export function noteFailure(pool: Pool, error: unknown): void {
   if (absenceOf(error) !== 'readonly') return
   if (performance.now() - (goodFrom.get(pool) ?? -RENEW_EVERY) >= RENEW_EVERY) renew(pool)
-}
-
-/** Writes what is sent on the connection in this turn of the loop in one piece: writing costs the thread more than all else that it does to send. */
-export function writeTogether(client: PoolClient): void {
-  const { stream } = (client as PoolClient & { connection: { stream: Writable } }).connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
 }
 
 /** Gives a connection back. One that is still inside a transaction is closed, never reused. */
