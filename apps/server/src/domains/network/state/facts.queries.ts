@@ -12,10 +12,18 @@ export interface MemberName {
 /** A condition as it is stored. */
 export type Stored = MembershipCondition & { severity: number }
 
+/** How a member is over all its networks, as it is stored beside its condition in each of them, so that an index counts a network's members. */
+export interface Counted {
+  member_online: MemberFacts['online']
+  member_rank: number
+  /** Whether it is a device that ever connected. */
+  member_watched: boolean
+}
+
 /** A member's facts in one of its networks, and what is stored; null if nothing is. */
 export interface KnownMembership extends MembershipFacts {
   network_number: string
-  stored: Stored | null
+  stored: (Stored & Counted) | null
 }
 
 /** What lists sort and filter by besides the state. */
@@ -34,6 +42,7 @@ export interface Apart {
 
 /** A member's facts, and what is stored; null if nothing is. */
 export interface KnownMember extends MemberFacts, MemberName, Listed {
+  watched: boolean
   stored: (Stored & Listed & Apart) | null
   memberships: KnownMembership[]
   /** Whether it is stored how the member was in a network that it has left. */
@@ -162,7 +171,7 @@ export async function lockStates({ sql: db }: SystemDb, members: readonly Member
 
 type MemberRow = WithStored<Omit<KnownMember, 'memberships' | 'has_left'>, Stored & Listed & Apart> & { stored_memberships: number }
 type MembershipRow = MemberName &
-  WithStored<Omit<KnownMembership, 'links' | 'routing'>, Stored> & {
+  WithStored<Omit<KnownMembership, 'links' | 'routing'>, Stored & Counted> & {
     routing_type: KnownMembership['routing']['type']
     main_router: string | null
     secondary_router: string | null
@@ -173,6 +182,7 @@ const findMembers = builtOnce(
   (_db, _shape: object, names: Names) => sql<MemberRow>`
       select m.account_id, m.router_name, m.router_type, m.status, m.online_status, m.online, p.network_usable, m.config_error is not null as refused,
         ${unix('m.connect_time')} as connect_time, ${unix('m.report_time')} as report_time, lower(coalesce(nullif(m.note, ''), m.router_name)) as name,
+        m.router_type = 1 and m.watched_since is not null as watched,
         ${condition('s')}, s.name as stored_name, s.online as stored_online, s.online_status as stored_online_status,
         s.apart_severity as stored_apart_severity, s.apart_state as stored_apart_state, s.apart_cause as stored_apart_cause,
         ${unix('s.apart_since')} as stored_apart_since,
@@ -184,7 +194,8 @@ const findMembers = builtOnce(
 const findMemberships = builtOnce(
   (_db, _shape: object, names: Names) => sql<MembershipRow>`
       select nm.account_id, nm.router_name, nm.network_number, coalesce(nm.software_mode, n.mode) as mode, n.routing_type, n.main_router,
-        n.secondary_router, nm.ov_main::text as ov_main, coalesce(f.running, 1) as pops, ${condition('t')}
+        n.secondary_router, nm.ov_main::text as ov_main, coalesce(f.running, 1) as pops, ${condition('t')},
+        t.member_online as stored_member_online, t.member_rank as stored_member_rank, t.member_watched as stored_member_watched
       from ${listed(names)} join network_member nm using (account_id, router_name) join network n using (account_id, network_number)
         left join network_fr f using (account_id, network_number)
         left join membership_state t on (t.account_id, t.network_number, t.router_name) = (nm.account_id, nm.network_number, nm.router_name)`,
@@ -224,6 +235,7 @@ export async function readFacts({ sql: db }: SystemDb, members: readonly MemberN
       connect_time: row.connect_time,
       report_time: row.report_time,
       name: row.name,
+      watched: row.watched,
       stored: row.is_stored
         ? {
             ...conditionOf(row),
@@ -242,7 +254,14 @@ export async function readFacts({ sql: db }: SystemDb, members: readonly MemberN
         routing: { type: one.routing_type, main_router: one.main_router, secondary_router: one.secondary_router },
         ov_main: one.ov_main,
         pops: one.pops,
-        stored: one.is_stored ? conditionOf(one) : null,
+        stored: one.is_stored
+          ? {
+              ...conditionOf(one),
+              member_online: one.stored_member_online,
+              member_rank: one.stored_member_rank,
+              member_watched: one.stored_member_watched,
+            }
+          : null,
         links: linksOf.get(membershipKey(one)) ?? [],
       })),
       has_left: stored_memberships > own.filter((one) => one.is_stored).length,
@@ -276,7 +295,7 @@ export interface MemberStateRow extends MemberName, Listed {
   condition: Stored
   apart: Apart
 }
-export interface MembershipStateRow extends MemberName {
+export interface MembershipStateRow extends MemberName, Counted {
   network_number: string
   router_type: 1 | 2
   condition: Stored
@@ -307,12 +326,16 @@ export async function writeMemberStates({ sql: db }: SystemDb, rows: readonly Me
 
 const putMemberships = builtOnce(
   (_db, _shape: object, { rows }: { rows: string }) => sql`
-    insert into membership_state as s (account_id, network_number, router_name, router_type, severity, state, cause, since, up, lost, behind, up_time, lost_time)
-    select account_id, network_number, router_name, router_type, severity, state, cause, ${stamp('since')}, up, lost, behind, ${stamp('up_time')}, ${stamp('lost_time')}
+    insert into membership_state as s (account_id, network_number, router_name, router_type, severity, state, cause, since, up, lost, behind, up_time, lost_time,
+      member_online, member_rank, member_watched)
+    select account_id, network_number, router_name, router_type, severity, state, cause, ${stamp('since')}, up, lost, behind, ${stamp('up_time')}, ${stamp('lost_time')},
+      member_online, member_rank, member_watched
     from json_to_recordset(${rows}::json) as v(account_id bigint, network_number text, router_name text, router_type smallint,
-      severity smallint, state text, cause text, since float8, up integer, lost integer, behind boolean, up_time float8, lost_time float8)
+      severity smallint, state text, cause text, since float8, up integer, lost integer, behind boolean, up_time float8, lost_time float8,
+      member_online smallint, member_rank smallint, member_watched boolean)
     on conflict (account_id, router_name, network_number) do update set severity = excluded.severity, state = excluded.state, cause = excluded.cause,
-      since = excluded.since, up = excluded.up, lost = excluded.lost, behind = excluded.behind, up_time = excluded.up_time, lost_time = excluded.lost_time`,
+      since = excluded.since, up = excluded.up, lost = excluded.lost, behind = excluded.behind, up_time = excluded.up_time, lost_time = excluded.lost_time,
+      member_online = excluded.member_online, member_rank = excluded.member_rank, member_watched = excluded.member_watched`,
 )
 
 /** Stores how members are in their networks. */

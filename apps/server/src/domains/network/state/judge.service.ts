@@ -55,9 +55,6 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
     await pause()
     const { account_id, router_name, router_type, name, online, online_status } = member
     const inNetworks = member.memberships.map((one) => ({ one, condition: conditionIn(member, one) }))
-    for (const { one, condition } of inNetworks)
-      if (!isStored(toStore(condition), one.stored))
-        memberships.push({ account_id, router_name, router_type, network_number: one.network_number, condition: toStore(condition) })
     const condition = toStore(
       conditionOver(
         member,
@@ -65,9 +62,14 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
       ),
     )
     const apart = apartOf(conditionApart(member))
+    const rank = memberStates.indexOf(condition.state)
+    const counted = { member_online: online, member_rank: rank, member_watched: member.watched }
+    for (const { one, condition: own } of inNetworks)
+      if (!isStored({ ...toStore(own), ...counted }, one.stored))
+        memberships.push({ account_id, router_name, router_type, network_number: one.network_number, ...counted, condition: toStore(own) })
     const listed = { name, online, online_status }
     if (!isStored({ ...condition, ...listed, ...apart }, member.stored))
-      states.push({ account_id, router_name, router_type, ...listed, rank: memberStates.indexOf(condition.state), condition, apart })
+      states.push({ account_id, router_name, router_type, ...listed, rank, condition, apart })
   }
   const leavers = known.filter((member) => member.has_left)
   // In this order, which a reference from the second to the first needs, without waiting in between.

@@ -10,7 +10,16 @@ export { judgeTouched } from './judge.service.ts'
 export { lockStates, type MemberName, touch } from './facts.queries.ts'
 export { publishMembers } from './member-events.ts'
 /** What says how a member is, for every room that shows it. */
-export { centerAway, conditionColumns, needsAttention, onTrial, revisionState, statesOf, withState } from './state.queries.ts'
+export {
+  centerAway,
+  conditionColumns,
+  membershipsOf,
+  needsAttention,
+  onTrial,
+  revisionState,
+  statesOf,
+  withState,
+} from './state.queries.ts'
 
 /** Members that are judged in one transaction. */
 const AT_ONCE = 500

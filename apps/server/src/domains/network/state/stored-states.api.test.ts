@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { connect, type SystemDb } from '../../../db/client.ts'
 import { silentLog } from '../../../kernel/log.ts'
 import { judgeMembers } from './judge.service.ts'
-import { awaitStates, conditionColumns, judgeLeft, rebuildStates, withState } from './state.service.ts'
+import { awaitStates, conditionColumns, judgeLeft, membershipsOf, needsAttention, rebuildStates, withState } from './state.service.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { aNetwork, grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
@@ -44,6 +44,7 @@ const KINDS = [
   'presence',
   'online',
   'refused',
+  'watched',
   'note',
   'link gone',
   'link',
@@ -82,6 +83,7 @@ async function write({ sql: db }: SystemDb, { kind, at, value }: Fact): Promise<
       report_time = ${when(value)} where ${ofMember}`,
     online: sql`update member set online = ${flag} where ${ofMember}`,
     refused: sql`update member set config_error = ${mostly === 0 ? 'failed: no route' : null} where ${ofMember}`,
+    watched: sql`update member set watched_since = ${mostly === 1 ? when(value) : null} where ${ofMember}`,
     note: sql`update member set note = ${`店${value % 5}`} where ${ofMember}`,
     'link gone': sql`delete from network_link where ${link}`,
     link: sql`insert into network_link (account_id, network_number, router_name, center_router_name, vpn_ip)
@@ -135,6 +137,21 @@ const seenBy = async (visible: readonly string[] | undefined) => {
   return rows
 }
 
+/** Returns how many members each network has, online, that need attention and that are watched, to a caller who sees these networks, or all. */
+const counted = async (visible: readonly string[] | undefined, from: 'stored' | 'facts') => {
+  const source = {
+    stored: sql`${membershipsOf(visible)} st`,
+    facts: sql`(select nm.account_id, nm.network_number, m.online, m.router_type = 1 and m.watched_since is not null as watched, st.rank
+      from network_member nm join member m using (account_id, router_name) ${withState(visible)}) st`,
+  }[from]
+  const { rows } = await sql`select network_number, count(*) as members, count(*) filter (where st.online = 1) as online,
+      count(*) filter (where ${needsAttention}) as attention, count(*) filter (where st.watched) as watched
+    from ${source} where st.account_id = ${owner.account_id} and st.network_number = any(${visible ?? networks}) group by 1 order by 1`.execute(
+    world.db.systemNow.sql,
+  )
+  return rows
+}
+
 /** Puts all in order, with a link to each center and to a POP, so that each fact matters. */
 const mend = () =>
   world.asSystem(async (system) => {
@@ -178,6 +195,8 @@ describe('the stored states', () => {
           await Promise.all([run(one), ...(beside ? [run({ ...beside, server: 1 - one.server })] : [])])
           expect(await drift()).toBe(0)
           expect(await seenBy(networks)).toEqual(await seenBy(undefined))
+          for (const visible of [undefined, networks, networks.slice(1)])
+            expect(await counted(visible, 'stored')).toEqual(await counted(visible, 'facts'))
         }
       }),
       { numRuns: 40 },
@@ -279,6 +298,13 @@ describe('the stored states', () => {
         world.db.systemNow.sql,
       )
     expect(await rebuildStates(world.db)).toBe(rows.length)
+  })
+
+  it('are completed where another version of the program did not write all of them', async () => {
+    await sql`update membership_state set member_online = null, member_rank = null, member_watched = null
+      where account_id = ${owner.account_id} and router_name = ${members[0]}`.execute(world.db.systemNow.sql)
+    expect(await rebuildStates(world.db)).toBe(1)
+    expect(await counted(undefined, 'stored')).toEqual(await counted(undefined, 'facts'))
   })
 
   it('are waited for at a start while another program judges them, and not for what is written meanwhile', async () => {
