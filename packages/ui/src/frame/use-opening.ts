@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 /** In the state of a place in the history: it was added when something was opened on the page of the place before. */
@@ -13,20 +13,17 @@ export function useOpening(open: boolean) {
   const navigate = useNavigate()
   const [, setParams] = useSearchParams()
   const { state, key } = useLocation() as { state: typeof OPENED | null; key: string }
-  /** What is so now: a dialog may be closed by Back before it has saved, and closes then once more. */
+  /** What is so now: a dialog that Back closed while it was saving closes once more, on a page where nothing is open any more. */
   const latest = useRef({ open, state, key })
+  /** The place that a step back is leaving, until the one before is shown: a second step would leave the page. */
+  const leaving = useRef<string>(undefined)
   useLayoutEffect(() => {
     latest.current = { open, state, key }
-  })
-  /** The place that was left by a step back, until another one is shown: a second step would leave that one too. */
-  const left = useRef<string | undefined>(undefined)
-  const gone = useRef(false)
-  useEffect(() => {
-    gone.current = false
+    if (leaving.current !== key) leaving.current = undefined
     return () => {
-      gone.current = true
+      latest.current = { open: false, state, key }
     }
-  }, [])
+  })
   const change = (how: (params: URLSearchParams) => void, options: { replace: boolean; state?: unknown }) =>
     setParams(
       (now) => {
@@ -41,9 +38,10 @@ export function useOpening(open: boolean) {
     open: (how: (params: URLSearchParams) => void) => change(how, open ? { replace: true, state } : { replace: false, state: OPENED }),
     /** @param how takes the name out of the address */
     close: (how: (params: URLSearchParams) => void) => {
-      if (gone.current || left.current === latest.current.key || !latest.current.open) return
-      if (!latest.current.state?.opened) return change(how, { replace: true })
-      left.current = latest.current.key
+      const now = latest.current
+      if (!now.open || leaving.current === now.key) return
+      if (!now.state?.opened) return change(how, { replace: true })
+      leaving.current = now.key
       void navigate(-1)
     },
   }
