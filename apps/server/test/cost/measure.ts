@@ -57,7 +57,7 @@ export const isJson = ({ method, body }: Endpoint) => method !== 'WS' && body.ki
 const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
 
 /** The ways in which the input of a call is made: `accepted` is one that the call carries out. */
-export type Way = 'accepted' | Filling
+type Way = 'accepted' | Filling
 /** Returns the ways in which the inputs of a call are made. Texts of other characters are only for calls that take some. */
 export const waysOf = (endpoint: Endpoint): Way[] => [
   'accepted',
