@@ -103,9 +103,15 @@ interface PoolOptions extends Pick<OpenPool, 'log' | 'waited'> {
   patience?: Patience
 }
 
+/** The code of the message by which a trigger says that the transaction has work for `beforeCommit`. It is an INFO, which no setting withholds. */
+const UNSETTLED = 'WT001'
+/** The connections on which it was said in the present transaction. */
+const unsettled = new WeakSet<PoolClient>()
+
 function pool(url: string, role: string, max: number, { log, waited, patience = PATIENCE }: PoolOptions): Pool {
   const { connection: connectionTimeoutMillis, limits, ends_stalled } = patience
   const made = openPool(url, { max, types: parsers, connectionTimeoutMillis, ...limits, role, log, waited, pipeline: true })
+  made.on('connect', (client) => void client.on('notice', ({ code }) => void (code === UNSETTLED && unsettled.add(client))))
   if (ends_stalled) endStalled(made, url)
   return made
 }
@@ -124,7 +130,7 @@ interface Source {
   /** Is called with each error of a statement. */
   failed(error: unknown): void
   announce: Announcer['announce']
-  /** Runs at the end of each transaction that writes, as its last statements. */
+  /** Runs as the last statements of each transaction in which the database has said that there is work for it. */
   beforeCommit: (transaction: Transaction) => Promise<void>
 }
 
@@ -174,12 +180,13 @@ async function transact<T>(
   const announcements: Announcement[] = []
   let result: T
   try {
+    unsettled.delete(client)
     const begun = client.query(begin)
     if (mode === 'write') await begun
     else begun.catch(() => {})
     const transaction: Transaction = { sql: kyselyOn(client), announce: (more) => void announcements.push(...more) }
     result = await work(transaction)
-    if (mode === 'write') await beforeCommit(transaction)
+    if (unsettled.has(client)) await beforeCommit(transaction)
     await begun
   } catch (error) {
     // A connection that cannot even roll back is closed when it is given back.
@@ -199,7 +206,7 @@ async function transact<T>(
 
 interface ConnectOptions extends PoolOptions {
   connections?: number
-  /** Runs at the end of each transaction that writes: what is stored because of what the transaction wrote. */
+  /** Runs at the end of each transaction whose triggers ask for it (`UNSETTLED`): what is stored because of what the transaction wrote. */
   beforeCommit?: Source['beforeCommit'] | undefined
   /** Sends what transactions announce; NOTIFY by default. */
   announcer?: Announcer | undefined

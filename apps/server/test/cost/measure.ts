@@ -57,7 +57,7 @@ export const isJson = ({ method, body }: Endpoint) => method !== 'WS' && body.ki
 const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
 
 /** The ways in which the input of a call is made: `accepted` is one that the call carries out. */
-export type Way = 'accepted' | Filling
+type Way = 'accepted' | Filling
 /** Returns the ways in which the inputs of a call are made. Texts of other characters are only for calls that take some. */
 export const waysOf = (endpoint: Endpoint): Way[] => [
   'accepted',
@@ -65,16 +65,38 @@ export const waysOf = (endpoint: Endpoint): Way[] => [
   ...(hasFreeText(schemaOf(endpoint)) ? textFillings : (['long'] as const)),
 ]
 
+/** What a call answers to its sample here, where it is not 200: the sample is made for a sub-account, or for an address that is there. */
+const OTHERWISE: Readonly<Record<string, number>> = { 'login/ram': 401, 'ram/password': 403, 'webhook/test': 422 }
 /** Returns the codes that a call may answer to such an input. */
-export const answerTo = (way: Way): unknown => (way === 'accepted' ? 200 : expect.toSatisfy((code: number) => code < 500))
+export const answerTo = ({ path }: Endpoint, way: Way): unknown =>
+  way === 'accepted' ? (OTHERWISE[path] ?? 200) : expect.toSatisfy((code: number) => code < 500)
 
 /** Returns an input of a call, made of a valid one: the largest one, or, of what is accepted, the valid one with all members that it may name. */
 export function inputOf(endpoint: Endpoint, sample: Input, way: Way, { members }: Stocked, room?: number): Input {
   if (way !== 'accepted') return largest(schemaOf(endpoint), sample, way, { members }, room) as Input
-  if (!['network/create', 'network/edit'].includes(endpoint.path)) return sample
-  const point = [...(sample['point'] as string[]), ...members].slice(0, MAX_MEMBERS_PER_CALL)
-  return { ...sample, point }
+  const { path } = endpoint
+  if (path === 'network/create' || path === 'network/edit')
+    return { ...sample, point: [...(sample['point'] as string[]), ...members].slice(0, MAX_MEMBERS_PER_CALL) }
+  if (path === 'network/edit_center_gateway') return { ...sample, router_network: ROOMY.router, software_network: ROOMY.software }
+  if (path === 'network/edit_ip_address_pool') {
+    const [center] = Object.keys(sample['center_network'] as object)
+    return { ...sample, center_network: { [center!]: ROOMY } }
+  }
+  return sample
 }
+/** Segments with an address for each member of the network. */
+const ROOMY = { router: { gateway: '172.24.0.0', mask: 19 }, software: { gateway: '172.24.32.0', mask: 19 } }
+
+/** Gives the second center of a network, if it has one, segments with an address for each of its members. */
+export const makeRoom = (world: World, network_number: string): Promise<unknown> =>
+  world.asSystem(({ sql }) =>
+    sql
+      .updateTable('network_center')
+      .set({ router_segment: '172.22.0.0/19', software_segment: '172.22.32.0/19' })
+      .where('network_number', '=', network_number)
+      .where(statement<boolean>`router_segment::text like '10.160.%'`)
+      .execute(),
+  )
 
 /** Adds thousands of hardware members to an account. */
 export async function addMembers(world: World, { account_id }: { account_id: number }): Promise<string[]> {

@@ -91,7 +91,7 @@ describe('the largest input that a call of the operators accepts costs little pr
         const stock = await stockFor(endpoint)
         const caller = await anOperator(world, 'admin')
         const sample = await operatorSamples[key]!({ ...stock, operator: OPERATOR }, world)
-        return costOf(endpoint, caller, inputOf(endpoint, sample, way, stocked), answerTo(way))
+        return costOf(endpoint, caller, inputOf(endpoint, sample, way, stocked), answerTo(endpoint, way))
       })
     })
 })
@@ -114,7 +114,7 @@ describe('the largest input that a call of the agents accepts costs little proce
         const { owner, member } = await aMember()
         const sample = await agentSamples[key]!({ ...(await someStock(world)), member }, world)
         const bearer = key === 'POST renew' ? { access_token: await aCredential(world, owner, member.username) } : undefined
-        return costOf(endpoint, bearer, inputOf(endpoint, sample, way, stocked), answerTo(way))
+        return costOf(endpoint, bearer, inputOf(endpoint, sample, way, stocked), answerTo(endpoint, way))
       })
     })
 
@@ -140,7 +140,7 @@ describe('the largest input that a call of the agents accepts costs little proce
       const bearer = { access_token: token() }
       const sent = { router_name, activation_code, csr }
       expect((await send(world, bearer, endpoint, sent)).code).toBe(200)
-      return costOf(endpoint, bearer, { ...sent, csr: `${other}\n` }, answerTo('long'))
+      return costOf(endpoint, bearer, { ...sent, csr: `${other}\n` }, answerTo(endpoint, 'long'))
     })
   })
 })

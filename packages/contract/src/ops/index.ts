@@ -196,6 +196,8 @@ export const opsContract = {
         expired_time: UnixTime.nullable().default(null),
       }),
       output: z.object({ id: z.string() }),
+      // Whether its services run is a fact of each member of the account.
+      processor_ms: 200,
       audit: 'service',
       idempotent: true,
     }),

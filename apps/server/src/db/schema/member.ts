@@ -150,6 +150,10 @@ interface MembershipStateRow {
   behind: boolean
   up_time: NullableTime
   lost_time: NullableTime
+  /** The same as in its `member_state`, and whether it is a device that ever connected. Null where no program of this version has judged it. */
+  member_online: 0 | 1 | null
+  member_rank: number | null
+  member_watched: boolean | null
 }
 
 /** A member whose facts a transaction changed. Of `network/state`. */

@@ -18,6 +18,8 @@ export interface CardRow extends Pick<NetworkInfo, 'network_number' | 'network_n
   networks: number
   member_count: number
   attention: number
+  /** Its devices that ever connected. */
+  watched: number
   /** The worst state of a member that needs attention; null if none does. */
   worst: MemberState | null
   /** 0 once the network's POP resource has ended; null without one. */
@@ -40,15 +42,15 @@ export async function listCards(db: AccountDb, visible: Visible): Promise<CardRo
   const own = visible && [...visible]
   const { rows } = await sql<CardRow>`
     with condition as materialized (
-      select m.router_name, m.note, st.state, st.rank, ${needsAttention} as ailing
+      select m.router_name, m.note, st.state, st.rank, ${needsAttention} as ailing, m.router_type = 1 and m.watched_since is not null as watched
       from member m ${withState(own)} where m.account_id = ${account_id} and m.router_type < 3),
     held as (
       select nm.network_number, count(*) as member_count, count(*) filter (where c.ailing) as attention,
-        min(c.rank) filter (where c.ailing) as rank, bool_or(nm.member_type = 'point' and nm.router_type = 1) as hardware
+        count(*) filter (where c.watched) as watched, min(c.rank) filter (where c.ailing) as rank, bool_or(nm.member_type = 'point' and nm.router_type = 1) as hardware
       from network_member nm join condition c using (router_name) where nm.account_id = ${account_id} group by 1),
     card as materialized (
       select n.account_id, n.network_number, n.network_name, n.create_time, n.mode, n.routing_type, n.main_router, n.secondary_router, count(*) over () as networks,
-        coalesce(held.member_count, 0) as member_count, coalesce(held.attention, 0) as attention, held.rank, coalesce(held.hardware, false) as hardware
+        coalesce(held.member_count, 0) as member_count, coalesce(held.attention, 0) as attention, coalesce(held.watched, 0) as watched, held.rank, coalesce(held.hardware, false) as hardware
       from network n left join held using (network_number)
       where n.account_id = ${account_id} ${own ? sql`and n.network_number = any(${own}::text[])` : sql``}
       order by held.rank nulls last, attention desc, n.create_time desc, n.network_number limit ${MOST_CARDS}),
@@ -61,7 +63,7 @@ export async function listCards(db: AccountDb, visible: Visible): Promise<CardRo
     line as (
       select distinct on (network_number, bin) network_number, bin, router_name, state, mode, ov_main, sites
       from (select site.*, at * least(sites, ${CARD_ROWS}) / sites as bin from site) binned order by network_number, bin, rank, router_name)
-    select card.networks, card.network_number, card.network_name, a.network_usable as network_status, card.mode, card.member_count, card.attention,
+    select card.networks, card.network_number, card.network_name, a.network_usable as network_status, card.mode, card.member_count, card.attention, card.watched,
       json_build_object('type', card.routing_type, 'main_router', card.main_router, 'secondary_router', card.secondary_router) as routing,
       (select state from condition where rank = card.rank limit 1) as worst, f.running as pops,
       (select sum(down + upload)::bigint from network_traffic t

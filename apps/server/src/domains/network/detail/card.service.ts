@@ -21,8 +21,7 @@ export async function cards(db: AccountDb, actor: Pick<Actor, 'designated' | 'me
     ),
     (link) => link.network_number,
   )
-  const numbers = shown.map((network) => network.network_number)
-  const dayOf = await daysOfNetworks(db, actor, numbers, now)
+  const dayOf = await daysOfNetworks(db, actor, now)
   const sees = await sightOf(
     db,
     actor.members,
@@ -32,13 +31,13 @@ export async function cards(db: AccountDb, actor: Pick<Actor, 'designated' | 'me
     count,
     networks: shown.map((network) => ({
       ...cardOf(network, links.get(network.network_number) ?? [], sees),
-      ...dayOf(network.network_number),
+      ...dayOf(network.network_number, network.watched),
     })),
   }
 }
 
 function cardOf(
-  { networks: _, mode, routing, pops, worst, centers, areas, dialled, sites, lines, ...card }: CardRow,
+  { networks: _, mode, routing, pops, worst, centers, areas, dialled, sites, lines, watched: _watched, ...card }: CardRow,
   links: readonly CardLink[],
   sees: Sees,
 ): Omit<NetworkCard, keyof Availability> {

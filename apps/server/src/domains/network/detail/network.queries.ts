@@ -1,10 +1,10 @@
-import type { Availability, NetworkSummary, PageOf } from '@weft/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Availability, type NetworkSummary, PAGE_SIZE, type PageOf } from '@weft/contract'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
 import { containing } from '../../../db/search.ts'
-import { needsAttention, onTrial, revisionState, withState } from '../state/state.service.ts'
+import { membershipsOf, needsAttention, onTrial } from '../state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -17,8 +17,11 @@ export interface NetworkSearch {
   type?: '1' | '2' | '3' | undefined
 }
 
-/** The parts of a search that change the text of the statement; the rest are values. */
-type Shape = Pick<NetworkSearch, 'status' | 'type'> & { confined: boolean; searched: boolean }
+/**
+ * The parts of a search that change the text of the statement; the rest are values. The limit of the console's pages is in the text: where
+ * it is a value, PostgreSQL takes a page for a tenth of all rows, and plans the statement anew at each call.
+ */
+type Shape = Pick<NetworkSearch, 'status' | 'type'> & { confined: boolean; searched: boolean; limit: number | undefined }
 interface Values {
   account_id: number
   visible: string[]
@@ -33,8 +36,9 @@ const visibleNetworks = (db: Kysely<Database>, confined: boolean, { account_id, 
     .where('n.account_id', '=', account_id)
     .$if(confined, (query) => query.where(sql<boolean>`n.network_number = any(${visible})`))
 
-const hasCenter = sql<boolean>`exists (select from network_member c
-  where c.account_id = n.account_id and c.network_number = n.network_number and c.member_type = 'center')`
+/** True if the network of a row has a center. @param of the row's alias */
+const hasCenter = (account: RawBuilder<unknown>, of: string) => sql<boolean>`exists (select from network_center c
+  where c.account_id = ${account} and c.network_number = ${sql.ref(`${of}.network_number`)})`
 
 const hasPop = sql<boolean>`exists (select from network_fr f where f.account_id = n.account_id and f.network_number = n.network_number)`
 
@@ -43,8 +47,9 @@ function matching(db: Kysely<Database>, { confined, searched, status, type }: Sh
   if (searched)
     query = query.where((eb) => eb.or([eb('n.network_name', 'ilike', values.text), eb('n.network_number', 'like', values.text)]))
   if (status) query = query.where('a.network_usable', '=', status === '1' ? 1 : 0)
-  if (type === '1') query = query.where(sql<boolean>`${hasCenter} and not ${hasPop}`)
-  if (type === '2') query = query.where(sql<boolean>`not ${hasCenter} and not ${hasPop}`)
+  const center = hasCenter(sql`n.account_id`, 'n')
+  if (type === '1') query = query.where(sql<boolean>`${center} and not ${hasPop}`)
+  if (type === '2') query = query.where(sql<boolean>`not ${center} and not ${hasPop}`)
   if (type === '3') query = query.where(hasPop)
   return query
 }
@@ -54,19 +59,27 @@ interface Held {
   member_count: number
   online_count: number
   attention: number
-  has_center: boolean
-  failed: boolean
-  pending: boolean
-  applied_count: number
+  /** Its devices that ever connected. */
+  watched: number
 }
 /** Builds the query that counts the members of the network of row `page`, as the caller may see them. */
 const held = ({ confined }: Shape, { account_id, visible }: Values) => sql<Held>`(
-  select count(*) as member_count, count(*) filter (where m.online = 1) as online_count, count(*) filter (where ${needsAttention}) as attention,
-    bool_or(nm.member_type = 'center') as has_center, bool_or(m.config_error is not null) as failed,
-    count(*) filter (where ${revisionState} = 'applied') as applied_count,
-    bool_or(m.applied_revision < m.config_revision) or ${onTrial(sql`${account_id}::bigint`, sql`page.network_number`)} as pending
-  from network_member nm join member m using (account_id, router_name) ${withState(confined ? visible : undefined)}
-  where nm.account_id = ${account_id} and nm.network_number = page.network_number)`
+  select count(*) as member_count, count(*) filter (where st.online = 1) as online_count, count(*) filter (where ${needsAttention}) as attention,
+    count(*) filter (where st.watched) as watched
+  from ${membershipsOf(confined ? visible : undefined)} st where st.account_id = ${account_id} and st.network_number = page.network_number)`
+
+/** What a row says of the members of a network that do not run its configuration: few, for which an index exists. */
+interface Unsettled {
+  network_number: string
+  unsettled: number
+  failed: boolean
+}
+const unsettled = ({ account_id }: Values) => sql<Unsettled>`(
+  select nm.network_number, count(*) as unsettled, bool_or(u.config_error is not null) as failed
+  from member u join network_member nm on (nm.account_id, nm.router_name) = (u.account_id, u.router_name)
+  where u.account_id = ${account_id} and (u.config_error is not null or u.applied_revision < u.config_revision)
+    and nm.account_id = ${account_id} and nm.network_number in (select network_number from page)
+  group by nm.network_number)`
 
 /**
  * Runs one statement, which returns a row even for a page past the end: the console goes back from there by the count.
@@ -87,7 +100,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
           .selectAll()
           .orderBy('create_time', 'desc')
           .orderBy('network_number')
-          .limit(values.limit)
+          .limit(shape.limit === undefined ? values.limit : sql.lit(shape.limit))
           .offset(values.offset),
     )
     .selectFrom((of) =>
@@ -98,10 +111,13 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
     )
     .leftJoin('page', (join) => join.onTrue())
     .leftJoinLateral(held(shape, values).as<'held'>('held'), (join) => join.onTrue())
+    .leftJoin(unsettled(values).as<'unsettled'>('unsettled'), (join) => join.onRef('unsettled.network_number', '=', 'page.network_number'))
     .leftJoin('network_fr as fr', (join) =>
       join.on('fr.account_id', '=', values.account_id).onRef('fr.network_number', '=', 'page.network_number'),
     )
     .select([
+      hasCenter(sql`${values.account_id}::bigint`, 'page').as('has_center'),
+      onTrial(sql`${values.account_id}::bigint`, sql`page.network_number`).as('on_trial'),
       'count',
       'page.network_number',
       'shortname',
@@ -110,24 +126,22 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'member_count',
       'online_count',
       'attention',
-      'has_center',
+      'watched',
+      'unsettled',
       'failed',
-      'pending',
-      'applied_count',
     ])
     .orderBy('page.create_time', 'desc')
     .orderBy('page.network_number'),
 )
 
-export async function pageNetworks(
-  db: AccountDb,
-  visible: Visible,
-  search: NetworkSearch,
-): Promise<PageOf<Omit<NetworkSummary, 'network_service' | keyof Availability>>> {
+/** A network of a page, and how many of its devices ever connected. */
+type Found = Omit<NetworkSummary, 'network_service' | keyof Availability> & { watched: number }
+
+export async function pageNetworks(db: AccountDb, visible: Visible, search: NetworkSearch): Promise<PageOf<Found>> {
   const { status, type, limit } = search
   const rows = await page(
     db.sql,
-    { status, type, confined: visible !== undefined, searched: search.search !== '' },
+    { status, type, confined: visible !== undefined, searched: search.search !== '', limit: limit === PAGE_SIZE ? limit : undefined },
     {
       account_id: db.account_id,
       visible: [...(visible ?? [])],
@@ -150,8 +164,9 @@ export async function pageNetworks(
             network_status,
             online_count: row.online_count ?? 0,
             attention: row.attention ?? 0,
-            revision_state: row.failed ? 'failed' : row.pending ? 'pending' : 'applied',
-            applied_count: row.applied_count ?? 0,
+            revision_state: row.failed ? 'failed' : row.unsettled || row.on_trial ? 'pending' : 'applied',
+            applied_count: (row.member_count ?? 0) - (row.unsettled ?? 0),
+            watched: row.watched ?? 0,
           },
     ),
   }

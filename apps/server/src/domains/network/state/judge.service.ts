@@ -8,8 +8,10 @@ import {
   findMoved,
   type KnownMember,
   lockStates,
+  memberKey,
   type MemberName,
   type MemberStateRow,
+  membershipKey,
   type MembershipStateRow,
   readFacts,
   type Stored,
@@ -53,9 +55,6 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
     await pause()
     const { account_id, router_name, router_type, name, online, online_status } = member
     const inNetworks = member.memberships.map((one) => ({ one, condition: conditionIn(member, one) }))
-    for (const { one, condition } of inNetworks)
-      if (!isStored(toStore(condition), one.stored))
-        memberships.push({ account_id, router_name, router_type, network_number: one.network_number, condition: toStore(condition) })
     const condition = toStore(
       conditionOver(
         member,
@@ -63,14 +62,28 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
       ),
     )
     const apart = apartOf(conditionApart(member))
+    const rank = memberStates.indexOf(condition.state)
+    const counted = { member_online: online, member_rank: rank, member_watched: member.watched }
+    for (const { one, condition: own } of inNetworks)
+      if (!isStored({ ...toStore(own), ...counted }, one.stored))
+        memberships.push({ account_id, router_name, router_type, network_number: one.network_number, ...counted, condition: toStore(own) })
     const listed = { name, online, online_status }
     if (!isStored({ ...condition, ...listed, ...apart }, member.stored))
-      states.push({ account_id, router_name, router_type, ...listed, rank: memberStates.indexOf(condition.state), condition, apart })
+      states.push({ account_id, router_name, router_type, ...listed, rank, condition, apart })
   }
-  if (states.length > 0) await writeMemberStates(db, states)
-  if (memberships.length > 0) await writeMembershipStates(db, memberships)
-  const changed = [...states, ...memberships, ...(await deleteLeft(db, members))]
-  return [...new Map(changed.map(({ account_id, router_name }) => [`${account_id} ${router_name}`, { account_id, router_name }])).values()]
+  const leavers = known.filter((member) => member.has_left)
+  // In this order, which a reference from the second to the first needs, without waiting in between.
+  await Promise.all([
+    states.length > 0 && writeMemberStates(db, states),
+    memberships.length > 0 && writeMembershipStates(db, memberships),
+    leavers.length > 0 && deleteLeft(db, leavers),
+  ])
+  const changed = [...states, ...memberships, ...leavers]
+  return [
+    ...new Map(
+      changed.map(({ account_id, router_name }) => [memberKey({ account_id, router_name }), { account_id, router_name }]),
+    ).values(),
+  ]
 }
 
 const apartOf = (apart: Condition): Apart => ({
@@ -87,12 +100,13 @@ const isStored = <T extends object>(wanted: T, stored: NoInfer<T> | null): boole
 async function withMoved(db: SystemDb, known: readonly KnownMember[]): Promise<KnownMember[]> {
   const unexplained = known.filter((member) => member.memberships.some((one) => isUnexplained(conditionIn(member, one))))
   if (unexplained.length === 0) return [...known]
-  const moved = new Set((await findMoved(db, unexplained)).map(keyOf))
+  const moved = new Set((await findMoved(db, unexplained)).map(membershipKey))
   return known.map((member) => ({
     ...member,
-    memberships: member.memberships.map((one) => ({ ...one, moved: moved.has(keyOf({ ...member, ...one })) })),
+    memberships: member.memberships.map((one) => ({
+      ...one,
+      moved: moved.has(membershipKey({ ...member, network_number: one.network_number })),
+    })),
   }))
 }
 const isUnexplained = ({ state, cause }: Condition) => state === 'down' && cause === 'tunnel_down'
-const keyOf = ({ account_id, router_name, network_number }: MemberName & { network_number: string }) =>
-  `${account_id} ${router_name} ${network_number}`

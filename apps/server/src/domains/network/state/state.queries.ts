@@ -37,6 +37,19 @@ export const statesOf = (account_id: number, visible: readonly string[] | undefi
       where account_id = ${account_id} and network_number = any(${visible}::text[]) group by 1) seen using (router_name)
     where s.account_id = ${account_id})`
 
+/**
+ * Returns the SQL in a `from` of all members in networks, as lists of networks count them: `account_id`, `network_number`, and of the member over
+ * all that the caller sees `online`, `rank`, `watched`. To a caller who sees all networks, an index has all that is counted.
+ */
+export const membershipsOf = (visible: readonly string[] | undefined): RawBuilder<unknown> => {
+  const rank =
+    visible === undefined
+      ? sql`s.member_rank`
+      : sql`(select min(o.severity) from membership_state o where (o.account_id, o.router_name) = (s.account_id, s.router_name)
+          and o.network_number = any(${visible}::text[])) / ${sql.lit(MOST_CAUSES)}`
+  return sql`(select s.account_id, s.network_number, s.member_online as online, s.member_watched as watched, ${rank} as rank from membership_state s)`
+}
+
 /** The columns of a member's condition after `withState`. */
 export const conditionColumns = sql<MemberCondition>`st.state, st.cause, st.since`
 

@@ -10,7 +10,16 @@ export { judgeTouched } from './judge.service.ts'
 export { lockStates, type MemberName, touch } from './facts.queries.ts'
 export { publishMembers } from './member-events.ts'
 /** What says how a member is, for every room that shows it. */
-export { centerAway, conditionColumns, needsAttention, onTrial, revisionState, statesOf, withState } from './state.queries.ts'
+export {
+  centerAway,
+  conditionColumns,
+  membershipsOf,
+  needsAttention,
+  onTrial,
+  revisionState,
+  statesOf,
+  withState,
+} from './state.queries.ts'
 
 /** Members that are judged in one transaction. */
 const AT_ONCE = 500
@@ -31,6 +40,8 @@ async function mend(db: SystemDb, members: readonly MemberName[]): Promise<Membe
  * @returns how many were stored otherwise
  */
 export async function judgeLeft(db: Db): Promise<number> {
+  // Nearly always nothing is left: one statement says so, where a transaction would take four.
+  if (!(await isAnyLeft(db.systemNow))) return 0
   let changed = 0
   for (let taken = AT_ONCE; taken === AT_ONCE; )
     taken = await db.system(async (system) => {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { SystemDb } from '../../../db/client.ts'
+import { connect, type SystemDb } from '../../../db/client.ts'
 import { silentLog } from '../../../kernel/log.ts'
 import { judgeMembers } from './judge.service.ts'
-import { awaitStates, conditionColumns, judgeLeft, rebuildStates, withState } from './state.service.ts'
+import { awaitStates, conditionColumns, judgeLeft, membershipsOf, needsAttention, rebuildStates, withState } from './state.service.ts'
 import { eventually } from '../../../../test/eventually.ts'
 import { aNetwork, grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
@@ -44,6 +44,7 @@ const KINDS = [
   'presence',
   'online',
   'refused',
+  'watched',
   'note',
   'link gone',
   'link',
@@ -56,7 +57,9 @@ const KINDS = [
   'resource',
   'resource runs',
   'leaves',
+  'all leave',
   'joins',
+  'all join',
   'new member',
   'deleted',
 ] as const
@@ -80,6 +83,7 @@ async function write({ sql: db }: SystemDb, { kind, at, value }: Fact): Promise<
       report_time = ${when(value)} where ${ofMember}`,
     online: sql`update member set online = ${flag} where ${ofMember}`,
     refused: sql`update member set config_error = ${mostly === 0 ? 'failed: no route' : null} where ${ofMember}`,
+    watched: sql`update member set watched_since = ${mostly === 1 ? when(value) : null} where ${ofMember}`,
     note: sql`update member set note = ${`店${value % 5}`} where ${ofMember}`,
     'link gone': sql`delete from network_link where ${link}`,
     link: sql`insert into network_link (account_id, network_number, router_name, center_router_name, vpn_ip)
@@ -104,8 +108,11 @@ async function write({ sql: db }: SystemDb, { kind, at, value }: Fact): Promise<
       select ${account_id}, network_fr_id, ${pop_id}, network_fr_id % 200, 'a', '10.3.0.0/16', '10.4.0.0/16' from made`,
     'resource runs': sql`update network_fr set running = ${flag} where ${ofNetwork}`,
     leaves: sql`delete from network_member where ${ofNetwork} and router_name = ${name} and member_type = 'point'`,
+    'all leave': sql`delete from network_member where ${ofNetwork} and member_type = 'point'`,
     joins: sql`insert into network_member (account_id, network_number, router_name, router_type, member_type)
       select ${account_id}, ${network}, router_name, router_type, 'point' from member where ${ofMember} on conflict do nothing`,
+    'all join': sql`insert into network_member (account_id, network_number, router_name, router_type, member_type)
+      select account_id, ${network}, router_name, router_type, 'point' from member where account_id = ${account_id} on conflict do nothing`,
     'new member': sql`insert into member (account_id, router_name, router_type, note) values (${account_id}, ${`NEW${value % 9}`}, 1, '') on conflict do nothing`,
     deleted: sql`delete from member where account_id = ${account_id} and router_name = ${`NEW${value % 9}`}`,
   }
@@ -127,6 +134,21 @@ const drift = async () => {
 const seenBy = async (visible: readonly string[] | undefined) => {
   const { rows } = await sql`select m.router_name, ${conditionColumns}, st.rank from member m ${withState(visible)}
     where m.account_id = ${owner.account_id} order by m.router_name`.execute(world.db.systemNow.sql)
+  return rows
+}
+
+/** Returns how many members each network has, online, that need attention and that are watched, to a caller who sees these networks, or all. */
+const counted = async (visible: readonly string[] | undefined, from: 'stored' | 'facts') => {
+  const source = {
+    stored: sql`${membershipsOf(visible)} st`,
+    facts: sql`(select nm.account_id, nm.network_number, m.online, m.router_type = 1 and m.watched_since is not null as watched, st.rank
+      from network_member nm join member m using (account_id, router_name) ${withState(visible)}) st`,
+  }[from]
+  const { rows } = await sql`select network_number, count(*) as members, count(*) filter (where st.online = 1) as online,
+      count(*) filter (where ${needsAttention}) as attention, count(*) filter (where st.watched) as watched
+    from ${source} where st.account_id = ${owner.account_id} and st.network_number = any(${visible ?? networks}) group by 1 order by 1`.execute(
+    world.db.systemNow.sql,
+  )
   return rows
 }
 
@@ -173,6 +195,8 @@ describe('the stored states', () => {
           await Promise.all([run(one), ...(beside ? [run({ ...beside, server: 1 - one.server })] : [])])
           expect(await drift()).toBe(0)
           expect(await seenBy(networks)).toEqual(await seenBy(undefined))
+          for (const visible of [undefined, networks, networks.slice(1)])
+            expect(await counted(visible, 'stored')).toEqual(await counted(visible, 'facts'))
         }
       }),
       { numRuns: 40 },
@@ -185,12 +209,15 @@ describe('the stored states', () => {
     ['member', 'member_touched_new', all],
     ['member', 'member_touched', all],
     ['network_link', 'network_link_touched_new', all],
+    ['network_link', 'network_link_touched_gone', all],
     ['network_link', 'network_link_touched', all],
     ['network_member', 'network_member_touched_new', all],
+    ['network_member', 'network_member_touched_gone', all],
     ['network_member', 'network_member_touched', dialled],
     ['network', 'network_touched', dialled],
     ['network_fr', 'network_fr_touched', dialled],
     ['account', 'account_touched', all],
+    ['state_touched', 'state_touched_told', all],
   ] as const
   it.each(triggers)('are found to be wrong when %s does not tell of its changes (%s)', async (table, trigger, kinds) => {
     const keeper = new Client({ connectionString: world.url })
@@ -199,6 +226,7 @@ describe('the stored states', () => {
     onTestFinished(async () => {
       await set('enable')
       await keeper.end()
+      await judgeLeft(world.db)
       await drift()
     })
     await mend()
@@ -211,6 +239,46 @@ describe('the stored states', () => {
       if (found > 0) break
     }
     expect(found).toBeGreaterThan(0)
+  })
+
+  it('are judged only at the end of transactions that touched members, whatever messages the connection withholds', async () => {
+    let judged = 0
+    const db = connect(world.url, { connections: 1, beforeCommit: async () => void (judged += 1) })
+    onTestFinished(async () => {
+      await db.close()
+      await judgeLeft(world.db)
+    })
+    const judgedBy = async (work: (system: SystemDb) => Promise<unknown>) => {
+      const before = judged
+      await db.system(work)
+      return judged - before
+    }
+    const rename = ({ sql: to }: SystemDb) =>
+      sql`update member set note = note || '店' where account_id = ${owner.account_id} and router_name = ${members[3]}`.execute(to)
+    expect(await judgedBy(rename)).toBe(1)
+    expect(await judgedBy(async ({ sql: to }) => sql`update member set config_revision = config_revision + 1`.execute(to))).toBe(0)
+    expect(
+      await judgedBy(async (system) => {
+        await sql`set local client_min_messages = error`.execute(system.sql)
+        await rename(system)
+      }),
+    ).toBe(1)
+    expect(
+      await judgedBy(async (system) => {
+        await sql`savepoint before`.execute(system.sql)
+        await rename(system)
+        await sql`rollback to before`.execute(system.sql)
+        await rename(system)
+      }),
+    ).toBe(1)
+    // What the connection was told before a transaction is not of it.
+    await db
+      .system(async (system) => {
+        await rename(system)
+        throw new Undone()
+      })
+      .catch(() => {})
+    expect(await judgedBy(async ({ sql: to }) => sql`select 1`.execute(to))).toBe(0)
   })
 
   it('of what statements by hand changed are judged later, and all can be judged anew', async () => {
@@ -230,6 +298,13 @@ describe('the stored states', () => {
         world.db.systemNow.sql,
       )
     expect(await rebuildStates(world.db)).toBe(rows.length)
+  })
+
+  it('are completed where another version of the program did not write all of them', async () => {
+    await sql`update membership_state set member_online = null, member_rank = null, member_watched = null
+      where account_id = ${owner.account_id} and router_name = ${members[0]}`.execute(world.db.systemNow.sql)
+    expect(await rebuildStates(world.db)).toBe(1)
+    expect(await counted(undefined, 'stored')).toEqual(await counted(undefined, 'facts'))
   })
 
   it('are waited for at a start while another program judges them, and not for what is written meanwhile', async () => {

@@ -1,5 +1,6 @@
 import type { AttentionState, Availability, DiagnosisCause, LastProblem, OutageRecord, PageOf } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb, ReadingDb } from '../../../db/client.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
 import { hasFault } from './fault.queries.ts'
@@ -13,11 +14,12 @@ type Visible = ReadonlySet<string> | undefined
  * True if the caller may know of outage `o`: that of a tunnel only if the member is in no network that is hidden from the caller, since
  * outages do not say which network they were in.
  */
-const seen = ({ account_id }: ReadingDb, visible: Visible) =>
+const seen = ({ account_id }: Pick<ReadingDb, 'account_id'>, visible: Visible) => seenIn(account_id, visible && [...visible])
+const seenIn = (account_id: number, visible: readonly string[] | undefined) =>
   visible === undefined
     ? sql`true`
     : sql`(${hasFault(faults.lost, 'o')} or not exists (select from network_member h
-        where h.account_id = ${account_id} and h.router_name = o.router_name and not h.network_number = any(${[...visible]}::text[])))`
+        where h.account_id = ${account_id} and h.router_name = o.router_name and not h.network_number = any(${visible}::text[])))`
 
 const spans = sql`json_agg(json_build_object('state', o.state, 'start', floor(extract(epoch from o.start_time))::bigint,
   'end', floor(extract(epoch from o.end_time))::bigint))`
@@ -54,6 +56,37 @@ export async function lastOutage(db: AccountDb, visible: Visible): Promise<LastP
 interface PastRow extends Past {
   router_name: string
 }
+type Unspanned<T> = Omit<T, 'spans'> & { spans: Span[] | null }
+const withSpans = <T extends { spans: Span[] | null }>(row: T) => ({ ...row, spans: row.spans ?? [] })
+
+interface Pasts {
+  account_id: number
+  from: Date
+  seen: RawBuilder<unknown>
+  /** Only these members; undefined for all. */
+  names?: readonly string[] | undefined
+  /** Further columns of member `m`. */
+  more?: RawBuilder<unknown>
+}
+
+/**
+ * Builds the query of the hardware members whose time from `from` on is not all well. The end without meaning tells PostgreSQL, before it knows
+ * `from`, that few members are young: else it takes them for a third of all, and plans the statement anew at each call.
+ */
+function pasts<T extends PastRow>({ account_id, from, seen: visible, names, more = sql`` }: Pasts) {
+  const among = (column: RawBuilder<unknown>) =>
+    names === undefined ? sql`true` : sql`${column} in (select unnest(${[...names]}::text[]))`
+  return sql<Unspanned<T>>`
+    with troubled as (
+      select o.router_name, ${spans} as spans from outage o
+      where o.account_id = ${account_id} and (o.end_time is null or o.end_time > ${from}) and ${visible} and ${among(sql`o.router_name`)}
+      group by o.router_name),
+    young as (select router_name from member where account_id = ${account_id} and watched_since > ${from} and watched_since <= 'infinity' and ${among(sql`router_name`)})
+    select m.router_name, m.watched_since as since, t.spans ${more}
+    from (select router_name from troubled union select router_name from young) found join member m using (router_name)
+      left join troubled t using (router_name)
+    where m.account_id = ${account_id} and m.router_type = 1 and m.watched_since is not null`
+}
 
 /**
  * Returns the hardware members whose time from `from` on is not all well: with outages, or connected for the first time later.
@@ -61,42 +94,32 @@ interface PastRow extends Past {
  */
 export async function listPasts(db: AccountDb, names: readonly string[] | undefined, visible: Visible, from: number): Promise<PastRow[]> {
   const { account_id } = db
-  const among = (column: RawBuilder<unknown>) =>
-    names === undefined ? sql`true` : sql`${column} in (select unnest(${[...names]}::text[]))`
-  const { rows } = await sql<{ router_name: string; since: number; spans: Span[] | null }>`
-    with troubled as (
-      select o.router_name, ${spans} as spans from outage o
-      where o.account_id = ${account_id} and (o.end_time is null or o.end_time > ${fromUnix(from)}) and ${seen(db, visible)}
-        and ${among(sql`o.router_name`)}
-      group by o.router_name),
-    young as (select router_name from member where account_id = ${account_id} and watched_since > ${fromUnix(from)} and ${among(sql`router_name`)})
-    select m.router_name, m.watched_since as since, t.spans
-    from (select router_name from troubled union select router_name from young) found join member m using (router_name)
-      left join troubled t using (router_name)
-    where m.account_id = ${account_id} and m.router_type = 1 and m.watched_since is not null`.execute(db.sql)
-  return rows.map(({ spans: found, ...row }) => ({ ...row, spans: found ?? [] }))
+  const { rows } = await pasts<PastRow>({ account_id, from: fromUnix(from), seen: seen(db, visible), names }).execute(db.sql)
+  return rows.map(withSpans)
 }
 
-/** Returns which of these members are in which of these networks. */
-export async function listMemberships(
-  db: AccountDb,
-  networks: readonly string[],
-  names: readonly string[],
-): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ network_number: string; names: string[] }>`
-    select network_number, array_agg(router_name) as names from network_member
-    where account_id = ${db.account_id} and network_number = any(${[...networks]}::text[]) and router_name = any(${[...names]}::text[])
-    group by network_number`.execute(db.sql)
-  return new Map(rows.map((row) => [row.network_number, row.names]))
-}
+const pastsInNetworks = builtOnce(
+  (_db, { confined }: { confined: boolean }, { account_id, visible, from }: { account_id: number; visible: string[]; from: Date }) =>
+    pasts<PastRow & { networks: string[] }>({
+      account_id,
+      from,
+      seen: seenIn(account_id, confined ? visible : undefined),
+      more: sql`, array(select network_number from network_member nm where (nm.account_id, nm.router_name) = (m.account_id, m.router_name)) as networks`,
+    }),
+)
 
-/** Returns how many hardware members of each of these networks ever connected. */
-export async function countWatched(db: AccountDb, networks: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ network_number: string; count: number }>`
-    select nm.network_number, count(*) from network_member nm join member m using (account_id, router_name)
-    where nm.account_id = ${db.account_id} and nm.network_number = any(${[...networks]}::text[]) and nm.router_type = 1
-      and m.watched_since is not null group by nm.network_number`.execute(db.sql)
-  return new Map(rows.map((row) => [row.network_number, row.count]))
+/** Returns the same of all members, with the networks of each. */
+export async function listPastsInNetworks(
+  { account_id, sql: db }: AccountDb,
+  visible: Visible,
+  from: number,
+): Promise<(PastRow & { networks: string[] })[]> {
+  const rows = await pastsInNetworks(
+    db,
+    { confined: visible !== undefined },
+    { account_id, visible: [...(visible ?? [])], from: fromUnix(from) },
+  )
+  return rows.map(withSpans)
 }
 
 /** Returns from when on the outages of a member are known; null if it never connected or is software, undefined if there is none. */

@@ -92,7 +92,7 @@ export function packed(strip: readonly Quarter[]): string {
 
 /** What a member without any outage shows. */
 export const WELL: Availability = { day: packed(Array<Quarter>(QUARTERS_OF_DAY).fill(quarters.well)), availability: 100 }
-export const UNKNOWN: Availability = { day: null, availability: null }
+const UNKNOWN: Availability = { day: null, availability: null }
 
 /** A member whose last 24 hours are not all well. */
 export interface Past {

@@ -4,7 +4,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import * as queries from './outage.queries.ts'
-import { availabilityWithin, dayOf, dayOfNetwork, daysUntil, lastDay, meanOf, stripStart, UNKNOWN, weekOf } from './outage.rules.ts'
+import { availabilityWithin, dayOf, dayOfNetwork, daysUntil, lastDay, meanOf, stripStart, weekOf } from './outage.rules.ts'
 
 /** What begins and ends outages and incidents. */
 export { hasFault } from './fault.queries.ts'
@@ -14,8 +14,8 @@ export { wellDay } from './outage.queries.ts'
 type Calls = typeof contract.outages
 type Seer = Pick<Actor, 'designated'>
 
-const pastsOf = (db: AccountDb, { designated }: Seer, names: readonly string[] | undefined, now: number) =>
-  queries.listPasts(db, names, designated, Math.min(stripStart(now), lastDay(now).from))
+/** Returns since when the last 24 hours and the day strip count. */
+const firstOf = (now: number) => Math.min(stripStart(now), lastDay(now).from)
 
 /**
  * Returns the last 24 hours of those members that were not well all the time; those of the others are `wellDay`.
@@ -28,25 +28,22 @@ export async function troubledDays(
   at: Date,
 ): Promise<ReadonlyMap<string, Availability>> {
   const now = unix(at)
-  return new Map((await pastsOf(db, actor, names, now)).map((past) => [past.router_name, dayOf(past, now)]))
+  return new Map((await queries.listPasts(db, names, actor.designated, firstOf(now))).map((past) => [past.router_name, dayOf(past, now)]))
 }
 
-/** Returns the last 24 hours of networks. */
+/** Returns a function that returns the last 24 hours of a network of the account, of which so many devices ever connected. */
 export async function daysOfNetworks(
   db: AccountDb,
-  actor: Seer,
-  networks: readonly string[],
+  { designated }: Seer,
   at: Date,
-): Promise<(network_number: string) => Availability> {
-  if (networks.length === 0) return () => UNKNOWN
+): Promise<(network_number: string, watched: number) => Availability> {
   const now = unix(at)
-  const pasts = new Map((await pastsOf(db, actor, undefined, now)).map((past) => [past.router_name, past]))
-  const memberships = pasts.size === 0 ? new Map<string, string[]>() : await queries.listMemberships(db, networks, [...pasts.keys()])
-  const watched = await queries.countWatched(db, networks)
-  return (network_number) => {
-    const own = (memberships.get(network_number) ?? []).flatMap((name) => pasts.get(name) ?? [])
-    return dayOfNetwork(watched.get(network_number) ?? 0, own, now)
-  }
+  const found = await queries.listPastsInNetworks(db, designated, firstOf(now))
+  const pasts = Map.groupBy(
+    found.flatMap(({ networks, ...past }) => networks.map((network_number) => ({ network_number, past }))),
+    (one) => one.network_number,
+  )
+  return (network_number, watched) => dayOfNetwork(watched, pasts.get(network_number)?.map(({ past }) => past) ?? [], now)
 }
 
 /** Returns the availability of all sites that the caller sees in the last seven days, and the last problem of one that is over. */

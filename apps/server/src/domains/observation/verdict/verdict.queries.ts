@@ -1,4 +1,4 @@
-import type { DiagnosisCause, Flag, MemberState, MemberType, RouterType, ServiceCode } from '@weft/contract'
+import type { DiagnosisCause, Flag, MemberState, RouterType, ServiceCode } from '@weft/contract'
 import type { DialledLink, Dialler } from '@weft/network-rules'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
@@ -78,46 +78,64 @@ export async function readMembers(
   return { counts: rows[0]!, rows: rows.filter((row) => row.router_name !== null) }
 }
 
-/** A network of a member that needs attention. */
-export interface MembershipRow {
+/** A network with those of some members that are in it. */
+export interface MembershipsRow {
   network_number: string
-  router_name: string
-  member_type: MemberType
+  names: string[]
 }
-export const listMemberships = async (db: AccountDb, names: readonly string[], visible: Visible): Promise<MembershipRow[]> => {
-  const { rows } = await sql<MembershipRow>`
-    select network_number, router_name, member_type from network_member
+export const listMemberships = async (db: AccountDb, names: readonly string[], visible: Visible): Promise<MembershipsRow[]> => {
+  const { rows } = await sql<MembershipsRow>`
+    select network_number, array_agg(router_name) as names from network_member
     where account_id = ${db.account_id} and router_name = any(${[...names]}::text[]) and ${inSight(visible, sql`network_number`)}
-    order by network_number, router_name`.execute(db.sql)
+    group by network_number order by network_number`.execute(db.sql)
   return rows
 }
 
-/** A tunnel that a member dials, and how its target is called: its name, or the area of the POP. */
+/** A tunnel that members dial in one network, and how its target is called: its name, or the area of the POP. */
 export interface NamedLink extends DialledLink {
+  network_number: string
   name: string
   /** True if the target is a center that is neither signed in nor has a tunnel. */
   away: boolean
+  /** The members that dial it, with tunnels that are alike. */
+  names: string[]
 }
-/** A member as it dials in one network. */
-export interface DiallerRow extends Omit<Dialler, 'state' | 'network_usable'> {
-  router_name: string
-  links: NamedLink[]
+/** Members as they dial in one network. */
+export interface DiallersRow extends Omit<Dialler, 'state' | 'network_usable'> {
+  network_number: string
+  names: string[]
 }
-/** Returns what these members dial in each of their networks. */
-export async function listDiallers(db: AccountDb, names: readonly string[], visible: Visible): Promise<DiallerRow[]> {
-  const { rows } = await sql<DiallerRow>`
-    select nm.router_name, coalesce(nm.software_mode, n.mode) as mode, nm.ov_main::text as ov_main, coalesce(f.running, 1) as pops,
-      json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router) as routing,
-      (select coalesce(json_agg(json_build_object('kind', l.kind, 'center_router_name', l.center_router_name, 'ov_id', l.ov_id::text,
-          'enable', l.enable, 'vpn_online', l.vpn_online, 'name', coalesce(a.area, nullif(c.note, ''), l.center_router_name), 'away', ${centerAway})), '[]')
-        from network_link l left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
-          left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)
-        where (l.account_id, l.network_number, l.router_name) = (nm.account_id, nm.network_number, nm.router_name)) as links
-    from network_member nm join network n using (account_id, network_number) left join network_fr f using (account_id, network_number)
-    where nm.account_id = ${db.account_id} and nm.router_name = any(${[...names]}::text[]) and ${inSight(visible, sql`nm.network_number`)}`.execute(
-    db.sql,
-  )
-  return rows
+/**
+ * Returns what these members dial in each of their networks. Members that are alike are one row: when a center is lost, thousands are.
+ */
+export async function listDialled(
+  db: AccountDb,
+  names: readonly string[],
+  visible: Visible,
+): Promise<{ diallers: DiallersRow[]; links: NamedLink[] }> {
+  const { account_id } = db
+  // Sent together, which takes one round trip.
+  const [diallers, links] = await Promise.all([
+    sql<DiallersRow>`
+      select nm.network_number, coalesce(nm.software_mode, n.mode) as mode, nm.ov_main::text as ov_main, coalesce(f.running, 1) as pops,
+        json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router) as routing,
+        array_agg(nm.router_name) as names
+      from network_member nm join network n using (account_id, network_number) left join network_fr f using (account_id, network_number)
+      where nm.account_id = ${account_id} and nm.router_name = any(${[...names]}::text[]) and ${inSight(visible, sql`nm.network_number`)}
+      group by nm.network_number, n.account_id, n.network_number, coalesce(nm.software_mode, n.mode), nm.ov_main, f.running`.execute(
+      db.sql,
+    ),
+    sql<NamedLink>`
+      with alike as (
+        select network_number, kind, center_router_name, ov_id, enable, vpn_online, array_agg(router_name) as names from network_link
+        where account_id = ${account_id} and router_name = any(${[...names]}::text[]) and ${inSight(visible, sql`network_number`)}
+        group by network_number, kind, center_router_name, ov_id, enable, vpn_online)
+      select l.network_number, l.kind, l.center_router_name, l.ov_id::text as ov_id, l.enable, l.vpn_online, l.names,
+        coalesce(a.area, nullif(c.note, ''), l.center_router_name) as name, ${centerAway} as away
+      from alike l left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (${account_id}::bigint, l.center_router_name)
+        left join network_fr_area a on (a.account_id, a.ov_id) = (${account_id}::bigint, l.ov_id)`.execute(db.sql),
+  ])
+  return { diallers: diallers.rows, links: links.rows }
 }
 
 export interface NetworkRow {

@@ -164,8 +164,12 @@ function lostCenters(ailing: readonly Ailing[], unborn: readonly Unborn[]): { ce
       .toSorted(byAge)
       .at(-1)
     const center = last ?? away.map((target) => never.get(target.router_name)).find((one) => one !== undefined)
-    if (explained && center) behind.set(center.router_name, [...(behind.get(center.router_name) ?? []), member])
-    else left.push(member)
+    if (!explained || !center) left.push(member)
+    else {
+      const affected = behind.get(center.router_name)
+      if (affected) affected.push(member)
+      else behind.set(center.router_name, [member])
+    }
   }
   const centers = [...behind].map(([name, affected]): Cause => {
     const center = lost.get(name)

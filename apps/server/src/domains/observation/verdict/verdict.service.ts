@@ -64,15 +64,17 @@ async function situationOf(
   visible: Actor['designated'],
   { counts, rows }: Members,
   networks: readonly queries.NetworkRow[],
-): Promise<{ situation: Situation; memberships: queries.MembershipRow[] }> {
+): Promise<{ situation: Situation; memberships: queries.MembershipsRow[] }> {
   const names = rows.map((row) => row.router_name)
   const memberships = names.length > 0 ? await queries.listMemberships(db, names, visible) : []
   const ailing = rows.filter(({ state }) => needsAttention(state)).map((row) => row.router_name)
-  const diallers = ailing.length > 0 ? await queries.listDiallers(db, ailing, visible) : []
-  const networksOf = Map.groupBy(memberships, (row) => row.router_name)
-  const diallersOf = Map.groupBy(diallers, (row) => row.router_name)
+  const dialled = ailing.length > 0 ? await queries.listDialled(db, ailing, visible) : { diallers: [], links: [] }
+  const networksOf = byName(memberships)
+  const diallersOf = byName(dialled.diallers)
+  const linksOf = byName(dialled.links)
   const facts = (name: string, state: MemberState) => {
-    const targets = (diallersOf.get(name) ?? []).flatMap(({ links, ...dialler }) => {
+    const targets = (diallersOf.get(name) ?? []).flatMap((dialler) => {
+      const links = (linksOf.get(name) ?? []).filter(({ network_number }) => network_number === dialler.network_number)
       const states = statesOfLinks(links, { ...dialler, state, network_usable: counts.network_usable })
       return links.filter((_, at) => states[at] === 'down')
     })
@@ -99,6 +101,17 @@ async function situationOf(
   }
   return { situation, memberships }
 }
+/** Returns the rows by each of their names. */
+function byName<T extends { names: readonly string[] }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>()
+  for (const row of rows)
+    for (const name of row.names) {
+      const own = found.get(name)
+      if (own) own.push(row)
+      else found.set(name, [row])
+    }
+  return found
+}
 const unbornOf = ({ router_name, note, router_type, networks }: Situation['unborn'][number]) => ({
   router_name,
   note,
@@ -122,14 +135,11 @@ const problemOf = (one: Cause, language: Language): Problem => ({
 function countUp(
   networks: readonly queries.NetworkRow[],
   ailing: readonly Ailing[],
-  memberships: readonly queries.MembershipRow[],
+  memberships: readonly queries.MembershipsRow[],
 ): number {
   const down = new Set(ailing.filter((one) => one.state === 'down' && one.router_type === 1).map((one) => one.router_name))
-  const downIn = Map.groupBy(
-    memberships.filter((row) => down.has(row.router_name)),
-    (row) => row.network_number,
-  )
-  return networks.filter(({ network_number, sites }) => (sites ?? 0) === 0 || (downIn.get(network_number)?.length ?? 0) < sites).length
+  const downIn = new Map(memberships.map(({ network_number, names }) => [network_number, names.filter((name) => down.has(name)).length]))
+  return networks.filter(({ network_number, sites }) => (sites ?? 0) === 0 || (downIn.get(network_number) ?? 0) < sites).length
 }
 
 async function remindersOf(
@@ -137,7 +147,7 @@ async function remindersOf(
   actor: Actor,
   { rows }: Members,
   networks: readonly queries.NetworkRow[],
-  memberships: readonly queries.MembershipRow[],
+  memberships: readonly queries.MembershipsRow[],
   language: Language,
   now: Date,
 ): Promise<Reminder[]> {
@@ -149,7 +159,7 @@ async function remindersOf(
     network_number: null,
     ...about,
   })
-  const networked = new Map(memberships.map((row) => [row.router_name, row.network_number]))
+  const networked = new Map(memberships.flatMap(({ network_number, names }) => names.map((name) => [name, network_number])))
   const seesServices = mayDo(actor, 'service.view')
   const limits = await limitsOf(db)
   const places = [
