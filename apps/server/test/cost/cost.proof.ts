@@ -80,7 +80,7 @@ async function costOf(key: string, sampled: string, input: (sample: Input) => In
   const { code, msg, data } = await send(world, caller, endpoint, large)
   const milliseconds = since()
   if (things !== shared) await removeNetwork(things)
-  if (key === 'POST network/create' && code === 200) await removeNetwork(data as Things)
+  if (key === 'POST network/create' && code === 200) await removeNetwork(data)
   expect(code, `${key}: ${msg}`).toEqual(answer)
   note(milliseconds, `${code} ${msg}`)
   return milliseconds
