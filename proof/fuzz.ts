@@ -21,7 +21,7 @@ type Callers = Record<'owner' | 'subAccount' | 'operator', string[]>
 const PASSWORD_HASH = await hashPassword(token())
 
 /** Adds a sub-account with a role that permits everything. */
-async function seedSubAccount(database: string, account_id: number, username: string): Promise<number> {
+export async function seedSubAccount(database: string, account_id: number, username: string): Promise<number> {
   return withClient(database, async (client) => {
     const flags = await client.query<{ column_name: string }>(
       `select column_name from information_schema.columns where table_name = 'role' and column_name ~ '^(member|network|monitor)_'`,

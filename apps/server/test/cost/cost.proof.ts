@@ -7,20 +7,9 @@ import { consoleSamples } from '../matrix/samples.ts'
 import { someThings, type Things } from '../matrix/things.ts'
 import { prove } from '../credential-fixtures.ts'
 import { createWorld, type World } from '../world.ts'
-import { MOST_BYTES, type Stocked } from './largest.ts'
-import {
-  addBranches,
-  addMembers,
-  expectWithin,
-  fillingsOf,
-  type Input,
-  isJson,
-  largestOf,
-  note,
-  printDear,
-  slownessNow,
-  stopwatch,
-} from './measure.ts'
+import { fillingsOf, type Input, isJson, largestOf, MOST_BYTES, type Stocked } from './largest.ts'
+import { addBranches, addMembers, expectWithin, note, printDear } from './measure.ts'
+import { slownessNow, stopwatch } from './slowness.ts'
 
 let world: World
 let cast: Cast

@@ -1,39 +1,10 @@
-import type { Endpoint } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { expect } from 'vitest'
-import { z } from 'zod'
-import type { Schema } from '../../../../proof/values.ts'
 import type { World } from '../world.ts'
-import { type Filling, hasFreeText, largest, listFillings, type Stocked, textFillings } from './largest.ts'
+import { slownessNow } from './slowness.ts'
 
 /** The members of an account, of which half are in the network that a call names. */
 const MEMBERS = 5_000
-/** The milliseconds of processor time that the reference work takes on the machine for which calls declare their cost. */
-const REFERENCE_MS = 50
-
-export type Input = Record<string, unknown>
-
-/** Returns what tells the milliseconds of processor time of this thread since now. */
-export function stopwatch(): () => number {
-  const before = process.threadCpuUsage()
-  return () => {
-    const { user, system } = process.threadCpuUsage(before)
-    return (user + system) / 1000
-  }
-}
-
-/** Work of the kind that calls do: JSON, sorting and texts. */
-function reference(): void {
-  const rows = Array.from({ length: 20_000 }, (_, i) => ({ name: `member ${(i * 7919) % 20_000}`, i }))
-  const sorted = (JSON.parse(JSON.stringify(rows)) as typeof rows).toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  if (sorted.length !== rows.length) throw new Error('the reference work lost rows')
-}
-/** Returns how many times slower than the reference this machine is now. */
-export function slownessNow(): number {
-  const since = stopwatch()
-  reference()
-  return Math.max(1, since() / REFERENCE_MS)
-}
 
 /** A line for each call with its milliseconds and its answer, for the table in bench/README.md. */
 const dear: string[] = []
@@ -51,20 +22,6 @@ export async function expectWithin(most: number, costOf: () => Promise<number>):
   while (costs.length < 4 && !costs.some((cost) => cost < most)) costs.push((await costOf()) / slownessNow())
   expect(Math.min(...costs)).toBeLessThan(most)
 }
-
-export const isJson = ({ method, body }: Endpoint) => method !== 'WS' && body.kind !== 'multipart'
-
-const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
-
-/** Returns the ways in which the inputs of a call are filled. Texts of other characters are only for calls that take some. */
-export const fillingsOf = (endpoint: Endpoint): Filling[] => [
-  ...listFillings,
-  ...(hasFreeText(schemaOf(endpoint)) ? textFillings : (['long'] as const)),
-]
-
-/** Returns the largest input of a call, made of a valid one. */
-export const largestOf = (endpoint: Endpoint, sample: Input, filling: Filling, stocked: Stocked, room?: number): Input =>
-  largest(schemaOf(endpoint), sample, filling, stocked, room) as Input
 
 /** Adds thousands of hardware members to an account. */
 export async function addMembers(world: World, { account_id }: { account_id: number }): Promise<string[]> {

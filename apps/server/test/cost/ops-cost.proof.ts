@@ -10,20 +10,9 @@ import { agentSamples, operatorSamples } from '../matrix/samples.ts'
 import { someStock, someThings, type Stock } from '../matrix/things.ts'
 import { aRequest } from '../signing-request.ts'
 import { createWorld, type World } from '../world.ts'
-import { type Stocked } from './largest.ts'
-import {
-  addBranches,
-  addMembers,
-  expectWithin,
-  fillingsOf,
-  type Input,
-  isJson,
-  largestOf,
-  note,
-  printDear,
-  slownessNow,
-  stopwatch,
-} from './measure.ts'
+import { fillingsOf, type Input, isJson, largestOf, type Stocked } from './largest.ts'
+import { addBranches, addMembers, expectWithin, note, printDear } from './measure.ts'
+import { slownessNow, stopwatch } from './slowness.ts'
 
 const OPERATOR = { username: 'desk', password: 'secret-1234' }
 
