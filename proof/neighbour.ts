@@ -90,11 +90,11 @@ async function run({ server, database, hostile, watched, at_rest, say, signal }:
 const listed = (counts: readonly (readonly [string, number])[]) => counts.map(([name, count]) => `${name} ${count}`).join(', ')
 
 /** Resolves as the promise does, but is rejected at once by an interrupt. */
-const untilInterrupted = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> =>
-  Promise.race([
-    promise,
-    new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true })),
-  ])
+function untilInterrupted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const interrupted = new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }))
+  return Promise.race([promise, interrupted])
+}
 
 /** Lets the hostile account rest and work in turn. */
 async function alternate({ database, hostile, say, signal }: Pick<Run, 'database' | 'hostile' | 'say' | 'signal'>) {

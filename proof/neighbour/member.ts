@@ -70,7 +70,7 @@ export function createMember(
         if (socket !== mine) return
         lost(`the connection of ${router_name} ended with ${code} ${reason}`)
         // As an agent does: it comes back.
-        setTimeout(() => void this.connect(), 1000)
+        setTimeout(() => void this.connect().then(welcomed.resolve), 1000)
       })
       heartbeat = setInterval(() => send({ type: 'heartbeat' }), HEARTBEAT_SECONDS * 1000)
       return welcomed.promise
