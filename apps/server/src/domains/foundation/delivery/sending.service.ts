@@ -13,7 +13,7 @@ import * as queries from './delivery.queries.ts'
 import { nextTry, withoutPerson } from './delivery.rules.ts'
 import { alertCard } from './letters/alert.ts'
 import { type Letter, render, smsTemplateOf } from './letters/render.ts'
-import { createReceivers } from './receivers.rules.ts'
+import { createReceivers } from './receivers.ts'
 
 /** A phone by text message, an address by mail, or an account's webhook as configured when it is sent; `target` shows part of it. */
 export type Recipient = { channel: 'phone'; phone: Phone } | { channel: 'email'; email: string } | { channel: 'webhook'; target: string }
