@@ -28,8 +28,8 @@ export async function seedSubAccount(database: string, account_id: number, usern
     )
     const names = flags.rows.map(({ column_name }) => column_name)
     const { rows } = await client.query<{ role_id: string }>(
-      `insert into role (account_id, name, ${names.join(', ')}) values ($1, 'proof', ${names.map(() => '1').join(', ')}) returning role_id`,
-      [account_id],
+      `insert into role (account_id, name, ${names.join(', ')}) values ($1, $2, ${names.map(() => '1').join(', ')}) returning role_id`,
+      [account_id, username],
     )
     const login = await client.query<{ login_id: string }>(
       `insert into login (account_id, ram, username, nickname, password_hash, role_id) values ($1, 1, $3, $3, $4, $2) returning login_id`,

@@ -33,7 +33,7 @@ export function startActors(file: string): Actors {
     else reject(new Error(error))
   })
   const gone = once(child, 'exit')
-  void gone.then(() => {
+  child.once('exit', () => {
     for (const { reject } of waiting.values()) reject(new Error(`${file} ended`))
     waiting.clear()
   })
@@ -65,12 +65,13 @@ export function serveRequests(requests: Record<string, (input: never) => unknown
   setPriority(nice)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit(0))
-  process.on('message', async ({ id, request, input }: Message) => {
-    const reply = (more: Omit<Reply, 'id'>) => process.connected && process.send!({ id, ...more } satisfies Reply)
+  const reply = (one: Reply) => process.connected && process.send!(one)
+  async function serve({ id, request, input }: Message): Promise<void> {
     try {
-      reply({ answer: await requests[request]!(input as never) })
+      reply({ id, answer: await requests[request]!(input as never) })
     } catch (error) {
-      reply({ error: (error as Error).stack ?? String(error) })
+      reply({ id, error: (error as Error).stack ?? String(error) })
     }
-  })
+  }
+  process.on('message', (message: Message) => void serve(message))
 }

@@ -33,7 +33,7 @@ export interface Silent {
 const MOST_QUERY = 12_000
 
 /** Ways to fill an input that differ in what they cost. */
-const FILLINGS: readonly Filling[] = ['equal', 'neighbouring', 'nested', 'wide', 'separators']
+const FILLINGS: ReadonlySet<Filling> = new Set(['equal', 'neighbouring', 'nested', 'wide', 'separators'])
 
 /** Returns valid inputs of the writing calls, by path. What would end the account's own sessions, members or networks is left out. */
 function samplesOf({ networks, members }: Account, silent: Silent): Record<string, Input> {
@@ -104,7 +104,7 @@ export function largestCalls(account: Account, silent: Silent): Call[] {
   const samples = samplesOf(account, silent)
   const filled = (endpoint: Endpoint, sample: Input): Call[] =>
     fillingsOf(endpoint)
-      .filter((filling) => FILLINGS.includes(filling))
+      .filter((filling) => FILLINGS.has(filling))
       .map((filling) => bodyOf(endpoint, largestOf(endpoint, sample, filling, stocked), filling))
   const reads = endpoints.filter(({ method, access }) => method === 'GET' && access !== 'public' && access !== 'refreshable')
   const writes = endpoints.filter(({ method, path }) => method === 'POST' && path in samples)

@@ -50,8 +50,17 @@ function fullFrames({ device, network_number, center }: Place): Record<Kind, () 
   }
   const minuteBefore = (n: number) => unixNow() - (unixNow() % 60) - 60 * n
   const figures = {
-    ...{ sent: 60, reflected: 60, received: 60, longest_gap: 0, reordered: 0, jitter_out: 1, jitter_back: 1 },
-    ...{ rtt_min: 1, rtt_p50: 2, rtt_p95: 3, rtt_max: 4 },
+    sent: 60,
+    reflected: 60,
+    received: 60,
+    rtt_min: 1,
+    rtt_p50: 2,
+    rtt_p95: 3,
+    rtt_max: 4,
+    jitter_out: 1,
+    jitter_back: 1,
+    longest_gap: 0,
+    reordered: 0,
   }
   const result = textFrame(
     JSON.stringify({ type: 'op.result', op_id: device.router_name, ok: true, error: null, data: 0 }).replace(

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Turn } from './turns.ts'
 
 /** Milliseconds after which most of what an account has used is forgotten. */
