@@ -26,7 +26,7 @@ const quiet = (): Seen => ({
 })
 const failuresOf = (seen: Seen) => judge(seen).flatMap(({ failures }) => failures)
 
-it('a run in which the neighbour notices nothing has no failure, and a table of both kinds of windows', () => {
+it('a run in which the neighbour notices nothing has no failure, and a table with a column for each window', () => {
   expect(failuresOf(quiet())).toEqual([])
   expect(tableOf(quiet()).find((line) => line.startsWith('calls of account/info'))).toMatch(/ 1 +1$/)
 })

@@ -41,10 +41,11 @@ const whole = (value: number) => (Number.isFinite(value) ? value.toFixed(0) : '�
 
 const latestOf = (what: Awaited['what']) => (LATE_SECONDS + (what === 'an alert' ? DEBOUNCE_SECONDS + PAUSE_SECONDS : 0)) * 1000
 
-/** Returns the lines of the table of a run. */
+/** Returns the lines of the table of a run: a column for each window, in their order. */
 export function tableOf({ windows, notes, gauges, judged }: Seen): string[] {
-  const of = (hostile: boolean) => {
-    const asked = notes.answers.filter(({ path, at }) => path === judged && inWindow(windows, hostile, at))
+  const columnOf = ({ hostile, from, to }: Window) => {
+    const within = <T extends { at: number }>(all: readonly T[]) => all.filter(({ at }) => at >= from && at < to)
+    const asked = within(notes.answers).filter(({ path }) => path === judged)
     const p95 = (field: 'ms' | 'work') =>
       whole(
         quantile(
@@ -52,14 +53,15 @@ export function tableOf({ windows, notes, gauges, judged }: Seen): string[] {
           0.95,
         ),
       )
-    const awaited = notes.awaited.filter(({ at }) => inWindow(windows, hostile, at))
     const waits = (what: Awaited['what']) => {
-      const heard = awaited.flatMap((one) => (one.what === what && one.heard !== undefined ? [(one.heard - one.at) / 1000] : []))
-      return `${heard.length}, longest ${heard.length === 0 ? '–' : Math.max(...heard).toFixed(1)} s`
+      const heard = within(notes.awaited).flatMap((one) =>
+        one.what === what && one.heard !== undefined ? [(one.heard - one.at) / 1000] : [],
+      )
+      return heard.length === 0 ? '–' : `${heard.length}, ${Math.max(...heard).toFixed(1)} s`
     }
-    const there = gauges.filter(({ at }) => inWindow(windows, hostile, at))
-    const most = (field: 'queued' | 'waiting' | 'resident') => Math.max(...there.map((one) => one[field]))
+    const most = (field: 'queued' | 'waiting' | 'resident') => Math.max(...within(gauges).map((one) => one[field]))
     return [
+      hostile ? 'hostile' : 'quiet',
       whole(asked.length),
       `${p95('ms')} ms`,
       `${p95('work')} ms`,
@@ -72,12 +74,13 @@ export function tableOf({ windows, notes, gauges, judged }: Seen): string[] {
       `${whole(most('resident') / 1e6)} MB`,
     ]
   }
-  const [off, on] = [of(false), of(true)]
+  const columns = windows.map(columnOf)
   const names = [
+    'windows, in their order',
     `calls of ${judged}`,
     '… 95 of 100 answered within',
     '… work of the server’s thread meanwhile, p95',
-    'alerts at the webhook',
+    'alerts at the webhook: number, longest',
     'members lost or back, at the console',
     'minutes of traffic in the database',
     'events acknowledged',
@@ -85,8 +88,7 @@ export function tableOf({ windows, notes, gauges, judged }: Seen): string[] {
     'most callers that waited for the database',
     'most memory of the server',
   ]
-  const line = (name: string, a: string, b: string) => `${name.padEnd(46)} ${a.padStart(24)} ${b.padStart(24)}`
-  return [line('', 'without it', 'beside the hostile account'), ...names.map((name, i) => line(name, off[i]!, on[i]!))]
+  return names.map((name, i) => `${name.padEnd(46)}${columns.map((column) => column[i]!.padStart(14)).join('')}`)
 }
 
 /** Judges a run. What depends on the speed of the machine decides only as the work of the server's thread, or on a machine at rest. */

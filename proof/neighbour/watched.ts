@@ -27,6 +27,8 @@ export interface Notes {
 /** Milliseconds after which what was not heard counts as lost. */
 const LOST_MS = 60_000
 const INFO_EVERY_MS = 250
+/** Calls of it that are open at once. */
+const MOST_ASKING = 4
 const OTHERS_EVERY_MS = 2_000
 const CHANGE_EVERY_MS = 20_000
 const EVENT_EVERY_MS = 20_000
@@ -157,7 +159,14 @@ async function watch(account: Account): Promise<void> {
 
   const leaving = all.slice(1, 1 + LEAVING)
   const staying = all.slice(1 + LEAVING)
-  every(INFO_EVERY_MS, () => console_.get(contract.account.info.path))
+  // A page asks again only when it was answered: calls that pile up would be the neighbour's own doing.
+  let asking = 0
+  every(INFO_EVERY_MS, async () => {
+    if (asking >= MOST_ASKING) return
+    asking += 1
+    await console_.get(contract.account.info.path)
+    asking -= 1
+  })
   const pages = [
     contract.account.overview.path,
     contract.network.list.path,
