@@ -80,9 +80,7 @@ async function run({ server, database, hostile, watched, at_rest, say, signal }:
     for (const line of tableOf(seen)) say(line)
     const counts = (await hostile.ask('counts')) as Record<string, number>
     say(`the hostile account: ${listed(Object.entries(counts))}`)
-    const text = await metricsOf(at)
-    say(`its calls that had to wait or were refused: ${listed(valuesOf(text, 'weft_account_calls_total'))}`)
-    say(`limits of members that were met: ${listed(valuesOf(text, 'weft_member_limits_total'))}`)
+    say(`limits of members that were met: ${listed(valuesOf(await metricsOf(at), 'weft_member_limits_total'))}`)
     return [...judge(seen), await judgeServer(server, database, account)]
   } finally {
     gauges.stop()

@@ -125,7 +125,6 @@ import type { Log } from './kernel/log.ts'
 import { Refusal } from './kernel/refusal.ts'
 import type { Keys } from './kernel/secrets.ts'
 import type { Settings } from './kernel/settings.ts'
-import { createShares } from './kernel/shares.ts'
 import { createPictureLinks } from './kernel/signed-link.ts'
 import { createTurns } from './kernel/turns.ts'
 
@@ -250,12 +249,6 @@ export function createServices(infrastructure: Infrastructure) {
     identities,
     credentials,
     sessions,
-    shares: createShares({
-      most_waiting: MOST_WAITING_CALLS,
-      full: tooMany,
-      slowed: (account_id) =>
-        infrastructure.log.info('the calls of an account wait, because it has used much of this process', { account_id }),
-    }),
     signs,
     signIns,
     secondFactors,
@@ -280,12 +273,6 @@ export function createServices(infrastructure: Infrastructure) {
   }
 }
 
-/** Calls of one account that may wait until it has its share of the thread. */
-const MOST_WAITING_CALLS = 200
-
-/** What a call is answered of whose account too many wait. */
-const tooMany = () => new Refusal('tooManyTries', { seconds: 1 }, { retry_after: 1 })
-
 /** Returns a function for each listener that builds its routes; `main.ts` calls those of its roles. No other file knows every domain. */
 export function listenersOf(
   infrastructure: Infrastructure,
@@ -302,7 +289,11 @@ export function listenersOf(
       access_log: settings.WEFT_ACCESS_LOG,
     })
   const rates = createRateGate(db.systemNow, clock, settings.WEFT_CALLS_FACTOR, () => 1 + services.instance.others('api'))
-  const costlyTurn = createTurns(costlyReads.at_once, costlyReads.waiting, tooMany)
+  const costlyTurn = createTurns(
+    costlyReads.at_once,
+    costlyReads.waiting,
+    () => new Refusal('tooManyTries', { seconds: 1 }, { retry_after: 1 }),
+  )
   const door: SocketDoor = {
     db,
     log,
@@ -311,7 +302,6 @@ export function listenersOf(
     count: rates.count,
     takeBudget: services.budgets.take,
     costlyTurn,
-    share: services.shares.run,
     identify: identify.byToken,
     identifySocket: (token, caller) => identify.bySocketToken(token, caller),
     identifySession: (session_id, address) => identify.bySession(session_id, address),

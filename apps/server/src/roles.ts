@@ -40,7 +40,7 @@ interface Part {
 export const ROLE_TABLE: Record<Role, Part> = {
   jobs: { listeners: [], start: startWork },
   gateway: { listeners: ['agent'], start: holdMembers },
-  api: { listeners: ['console', 'ops'], start: answerPeople },
+  api: { listeners: ['console', 'ops'], start: () => ({}) },
 }
 
 /** The settings that bind each listener, and the health checks that its own `/readyz` includes if the process has them. */
@@ -118,18 +118,6 @@ function startSweeping(infrastructure: Infrastructure, { instance }: Services) {
     startRounds('looking for dead instances', LOOK_EVERY_SECONDS * 1000, look, infrastructure.log),
     startRounds('sweeping', SWEEP_EVERY_SECONDS * 1000, sweep, infrastructure.log),
   ]
-}
-
-/** Adds the metrics of the calls of accounts. */
-function answerPeople({ services: { shares }, metrics }: Base): Running {
-  const read = () => Object.entries(shares.counts())
-  metrics.counterBy(
-    'how',
-    'weft_account_calls_total',
-    'Calls that waited, or were refused, because their account had used much of this process',
-    read,
-  )
-  return {}
 }
 
 /** Adds the gateway's metrics, and returns how to drain and stop the gateway, which holds the members' connections. */

@@ -130,8 +130,6 @@ export interface Door {
   takeBudget: TakeBudget
   /** Runs a costly read of an account in the account's turn. */
   costlyTurn: Turn
-  /** Runs a call of an account once those of others leave room for it. */
-  share: Turn
   log: Log
 }
 
@@ -160,7 +158,7 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
       },
       handler: async (request, reply) => {
         const known = entered.get(request)!
-        const outcome = await inTurn(door, endpoint, known.actor, request.query, () =>
+        const outcome = await inTurn(door.costlyTurn, endpoint, known.actor, request.query, () =>
           serve({ door, endpoint, collect, nulls, handler, request, entered: known }),
         )
         return isFileAnswer(outcome)

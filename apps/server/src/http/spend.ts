@@ -45,18 +45,6 @@ export function requireTargets({ path, input, spends }: Endpoint): void {
 const isCostly = ({ costly }: Pick<Endpoint, 'costly'>, query: unknown): boolean =>
   costly || ((query as { search?: string } | undefined)?.search ?? '') !== ''
 
-/**
- * Runs a call of an account when it has its share of the thread; a costly one waits for the account's turn before.
- * @throws tooManyTries if too many wait
- */
-export function inTurn<T>(
-  { costlyTurn, share }: { costlyTurn: Turn; share: Turn },
-  endpoint: Endpoint,
-  actor: Actor | undefined,
-  query: unknown,
-  call: () => Promise<T>,
-): Promise<T> {
-  if (!actor) return call()
-  const shared = () => share(actor.account_id, call)
-  return isCostly(endpoint, query) ? costlyTurn(actor.account_id, shared) : shared()
-}
+/** Runs a call; a costly one of an account waits for the account's turn. @throws tooManyTries if too many wait */
+export const inTurn = <T>(turn: Turn, endpoint: Endpoint, actor: Actor | undefined, query: unknown, call: () => Promise<T>): Promise<T> =>
+  actor && isCostly(endpoint, query) ? turn(actor.account_id, call) : call()
