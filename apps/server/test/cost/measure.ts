@@ -26,7 +26,7 @@ export async function expectWithin(most: number, costOf: () => Promise<number>):
 }
 
 /** The ways in which the input of a call is made: `accepted` is one that the call carries out. */
-export type Way = 'accepted' | Filling
+type Way = 'accepted' | Filling
 /** Returns the ways in which the inputs of a call are made. */
 export const waysOf = (endpoint: Endpoint): Way[] => ['accepted', ...fillingsOf(endpoint)]
 
