@@ -109,6 +109,17 @@ function rangeOf(values: (number | null)[]): [string, string] {
   return [grouped(Math.min(...written)), grouped(Math.max(...written))]
 }
 
+/** A release such as `1.2.3+202611301457.3ae983a4`, with its commit on a line of its own. */
+function ReleaseText({ release }: { release: string }) {
+  const [version, commit] = release.split(/\+(?:\d+\.)?/)
+  return (
+    <span title={release}>
+      {version}
+      {commit !== undefined && <span className="health-commit weft-mono">{commit}</span>}
+    </span>
+  )
+}
+
 type Instance = Health['instances'][number]
 
 function InstanceCard({ instances, now }: Pick<Health, 'instances'> & { now: number }) {
@@ -134,7 +145,7 @@ function InstanceCard({ instances, now }: Pick<Health, 'instances'> & { now: num
         ),
     },
     { key: 'roles', title: t.roles, render: (_, { roles }) => t.roleNames(roles) },
-    { key: 'version', title: t.version, render: (_, { version }) => version },
+    { key: 'version', title: t.version, render: (_, { version }) => <ReleaseText release={version} /> },
     { key: 'members', title: t.members, align: 'right', render: (_, { members }) => members },
     { key: 'start_time', title: t.started, render: (_, { start_time }) => <TimeText at={start_time} /> },
     { key: 'last_time', title: t.seen, render: (_, { last_time }) => <TimeText at={last_time} relative /> },
