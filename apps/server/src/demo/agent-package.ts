@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { release } from '@weft/release'
 
 const HOME = resolve(import.meta.dirname, '../../../..')
-const PARTS = ['packages/net', 'packages/contract', 'packages/member-config', 'packages/ldap', 'apps/agent']
+const PARTS = ['packages/net', 'packages/contract', 'packages/member-config', 'packages/ldap', 'packages/release', 'apps/agent']
 
 export interface AgentPackage {
   version: string
@@ -13,11 +14,12 @@ export interface AgentPackage {
 
 /** Returns the member's agent of this checkout as a package that installs by `npm install`: the command-line client for download. */
 export function agentPackage(): AgentPackage {
-  const { version } = JSON.parse(readFileSync(join(HOME, 'apps/agent/package.json'), 'utf8')) as { version: string }
+  const [version = ''] = release().split('+')
   const root = `weft-agent-${version}`
   const files = PARTS.flatMap((part) => [`${part}/package.json`, ...sourcesOf(`${part}/src`)])
   const entries = files.map((path) => tarEntry(`${root}/${path}`, readFileSync(join(HOME, path))))
-  entries.push(tarEntry(`${root}/package.json`, Buffer.from(manifest(version))), tarEntry(`${root}/README.txt`, Buffer.from(README)))
+  for (const [path, text] of Object.entries({ 'package.json': manifest(version), 'README.txt': README, RELEASE: release() }))
+    entries.push(tarEntry(`${root}/${path}`, Buffer.from(text)))
   return { version, file_name: `${root}.tar.gz`, bytes: gzipSync(Buffer.concat([...entries, Buffer.alloc(1024)])) }
 }
 

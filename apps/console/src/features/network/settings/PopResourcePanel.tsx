@@ -49,10 +49,10 @@ export function PopResourcePanel(panel: PanelProps) {
       fromDraft={(of) => of('fr')}
       // Another resource requires a review of the address pool, which cannot wait in a draft.
       atOnce={network_fr !== null}
-      onRefused={({ code, msg }) => {
+      onRefused={({ code, msg }, leave) => {
         if (code !== REVIEW) return false
         toast.warning(msg)
-        later(pauseOf(READING_MS), () => open('ip_pool'))
+        later(pauseOf(READING_MS), () => leave(() => open('ip_pool')))
         return true
       }}
       verb={t.saveAndPush}

@@ -26,6 +26,7 @@ import {
 import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
+import type { UnsavedGuard } from '@weft/ui/dialog/use-unsaved-guard.ts'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import { applying } from '../../../shared/apply/applying.ts'
 import { confirmImpact } from '../apply/confirm-impact.tsx'
@@ -79,8 +80,8 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
   /** An additional action at the left of the footer. */
   aside?: ReactNode
   onSaved?: (output: OutputOf<Call<C>>) => void
-  /** @returns whether it handled the refusal */
-  onRefused?: (refusal: ApiRefusal) => boolean
+  /** @param leave leaves the panel without a question @returns whether it handled the refusal */
+  onRefused?: (refusal: ApiRefusal, leave: UnsavedGuard['leave']) => boolean
   children: ReactNode
 }
 
@@ -167,7 +168,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   useEffect(() => () => applying.settle(network_number), [network_number])
 
   const refused = (error: unknown) => {
-    if (!(error instanceof ApiRefusal) || props.onRefused?.(error)) return
+    if (!(error instanceof ApiRefusal) || props.onRefused?.(error, guard.leave)) return
     if (error.code === 409) clash()
     // The toast already showed what is gone, unless it is something that a field names.
     else if (!applyFieldErrors(form, error, names) && error.code === 204) subjectGone()

@@ -151,7 +151,7 @@ describe('the sentences of a change', () => {
   it('are written in English when English is asked for', () => {
     const change = { ...member('P', { prefix: [permit] }), mode: 3 as const, dns: ['1.1.1.1'] }
     expect(sentences({}, change, 'en')).toEqual([
-      'Dial mode changed from “Default (both at once)” to “POPs first”',
+      'Dial mode changed from “Default (both at once, hubs preferred)” to “POPs first”',
       'DNS changed from none to 1.1.1.1',
       'Route prefixes of P: added 10.1.0.0/16',
     ])
