@@ -21,15 +21,15 @@ type Callers = Record<'owner' | 'subAccount' | 'operator', string[]>
 const PASSWORD_HASH = await hashPassword(token())
 
 /** Adds a sub-account with a role that permits everything. */
-async function seedSubAccount(database: string, account_id: number, username: string): Promise<number> {
+export async function seedSubAccount(database: string, account_id: number, username: string): Promise<number> {
   return withClient(database, async (client) => {
     const flags = await client.query<{ column_name: string }>(
       `select column_name from information_schema.columns where table_name = 'role' and column_name ~ '^(member|network|monitor)_'`,
     )
     const names = flags.rows.map(({ column_name }) => column_name)
     const { rows } = await client.query<{ role_id: string }>(
-      `insert into role (account_id, name, ${names.join(', ')}) values ($1, 'proof', ${names.map(() => '1').join(', ')}) returning role_id`,
-      [account_id],
+      `insert into role (account_id, name, ${names.join(', ')}) values ($1, $2, ${names.map(() => '1').join(', ')}) returning role_id`,
+      [account_id, username],
     )
     const login = await client.query<{ login_id: string }>(
       `insert into login (account_id, ram, username, nickname, password_hash, role_id) values ($1, 1, $3, $3, $4, $2) returning login_id`,

@@ -11,6 +11,7 @@ import { chaos, faults } from './chaos.ts'
 import { clocks, endings } from './clocks.ts'
 import { fleet } from './fleet.ts'
 import { hostile } from './hostile.ts'
+import { neighbour } from './neighbour.ts'
 import { order } from './order.ts'
 import { packages } from './packages.ts'
 import type { Finding, Proof } from './proof.ts'
@@ -24,6 +25,7 @@ const proofs: Record<string, Proof> = {
   order,
   clocks,
   hostile,
+  neighbour,
   survive,
   releases,
   chaos,

@@ -99,8 +99,16 @@ export const testProofs: Record<string, TestProof> = {
   browser: { files: ['e2e/!(*accessibility).proof.ts'], concerns: shown },
 }
 
+/** The proofs that are programs and that `changed` runs. */
+const programs: Record<string, Pick<TestProof, 'files' | 'concerns'>> = {
+  neighbour: {
+    files: ['proof/neighbour/*.ts'],
+    concerns: ['apps/server/src/http', 'apps/server/src/gateway', 'apps/server/src/db', 'packages/contract/src/agent'],
+  },
+}
+
 /** Returns the files of a proof, by path relative to the repository. */
-export const filesOfProof = ({ files }: TestProof): string[] => globSync([...files], { cwd: root }).toSorted()
+export const filesOfProof = ({ files }: Pick<TestProof, 'files'>): string[] => globSync([...files], { cwd: root }).toSorted()
 
 /** Runs a runner of tests, which prints what it finds, and resolves with its exit code. @param env what it has besides this process's */
 export function runTests(command: string, args: string[], cwd = root, env: NodeJS.ProcessEnv = {}): Promise<number> {
@@ -143,8 +151,11 @@ export const runTestProof =
   }
 
 /** Returns the names of the proofs that a change concerns: one of its files, or of their folders, or a folder that it names, changed. */
-export function concernedProofs(changed: readonly string[], proofs = testProofs): string[] {
-  const concerns = (proof: TestProof) => {
+export function concernedProofs(
+  changed: readonly string[],
+  proofs: Record<string, Pick<TestProof, 'files' | 'concerns'>> = { ...testProofs, ...programs },
+): string[] {
+  const concerns = (proof: Pick<TestProof, 'files' | 'concerns'>) => {
     const folders = [...new Set([...filesOfProof(proof).map((file) => path.dirname(file)), ...(proof.concerns ?? [])])]
     return changed.some((file) => folders.some((folder) => file.startsWith(`${folder}/`)))
   }

@@ -11,6 +11,7 @@ const KEPT = 1_000_000
 /** `weft server` in a process of its own, on free ports of 127.0.0.1. */
 export interface ServerProcess {
   dir: string
+  pid: number
   ports: Record<'console' | 'ops' | 'agent' | 'metrics', number>
   /** The exit code or signal once it has ended; undefined while it runs. */
   ended(): string | undefined
@@ -52,7 +53,14 @@ export async function startServerProcess(settings: Record<string, string>): Prom
   }
   try {
     const [console_, ops, agent, metrics] = (await started).slice(1).map((address) => Number(new URL(address).port))
-    return { dir, ports: { console: console_!, ops: ops!, agent: agent!, metrics: metrics! }, ended: () => end, output: () => output, stop }
+    return {
+      dir,
+      pid: child.pid!,
+      ports: { console: console_!, ops: ops!, agent: agent!, metrics: metrics! },
+      ended: () => end,
+      output: () => output,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

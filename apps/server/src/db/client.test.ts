@@ -133,6 +133,26 @@ it('a statement that is built once takes the values of each call, and is built a
   expect(builds).toBe(2)
 })
 
+it.each(['read', 'write'] as const)('many transactions of one account that %s leave connections to other accounts', async (mode) => {
+  const few = connect(databaseUrl(inject('postgres'), name), { connections: 8 })
+  onTestFinished(() => few.close())
+  const gate = Promise.withResolvers<void>()
+  onTestFinished(() => gate.resolve())
+  let begun = 0
+  const busy = Array.from({ length: 20 }, () =>
+    few.account(7, mode, async () => {
+      begun += 1
+      await gate.promise
+    }),
+  )
+  await eventually(() => expect(begun).toBe(4))
+  expect(await few.account(8, 'read', async () => 'read')).toBe('read')
+  expect(begun).toBe(4)
+  gate.resolve()
+  await Promise.all(busy)
+  expect(begun).toBe(20)
+})
+
 it('a reading call that writes is reported as a fault of the program, and the database still counts as writable', async () => {
   const work = db.account(7, 'read', (account) => account.sql.deleteFrom('network').where('account_id', '=', 7).execute())
   const error = await work.catch((failed: unknown) => failed)

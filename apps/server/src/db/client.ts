@@ -97,6 +97,8 @@ const parsers: PoolConfig['types'] = {
 
 /** Changes of one account that may hold a connection at once, so that a busy account leaves connections to the others. */
 const WRITERS_PER_ACCOUNT = 4
+/** The share of the connections that reads of one account may hold at once, for the same reason. */
+const READERS_SHARE = 1 / 2
 
 interface PoolOptions extends Pick<OpenPool, 'log' | 'waited'> {
   /** How long an instance waits for the database; shorter or longer only in tests. */
@@ -235,6 +237,7 @@ export function connect(
   const ofApp: Source = { pool: pools.app, failed, announce, beforeCommit }
   const ofSystem: Source = { pool: pools.system, failed, announce, beforeCommit }
   const turn = createTurns(WRITERS_PER_ACCOUNT)
+  const readingTurn = createTurns(Math.max(1, Math.floor(connections * READERS_SHARE)))
   const replica: Replica | undefined =
     read_url === undefined
       ? undefined
@@ -244,7 +247,9 @@ export function connect(
   const beginOf = (account_id: number, mode: 'read' | 'write') =>
     `begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${account_id}`
   function reading<T>(source: Source, account_id: number, work: (db: AccountDb) => Promise<T>): Promise<T> {
-    return transact(source, beginOf(account_id, 'read'), 'read', (transaction) => work({ account_id, ...transaction }))
+    return readingTurn(account_id, () =>
+      transact(source, beginOf(account_id, 'read'), 'read', (transaction) => work({ account_id, ...transaction })),
+    )
   }
   return {
     account: (account_id, mode, work) =>

@@ -51,6 +51,7 @@ export function createLinkQuality({ db, clock, log, queues, budgets }: Dependenc
 
   const batch = queues.open<QualityRow>({
     name: 'link quality',
+    figures: true,
     write,
     delay_ms: BATCH_MS,
     most: MOST_WAITING,

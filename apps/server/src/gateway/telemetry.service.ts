@@ -86,7 +86,7 @@ export function createTelemetry({ db, clock, log, queues, budgets }: Dependencie
     unfit.no_link += nowhere
   }
 
-  const bounds = { delay_ms: BATCH_MS, most: MOST_WAITING, most_of_one: MOST_OF_ONE }
+  const bounds = { figures: true as const, delay_ms: BATCH_MS, most: MOST_WAITING, most_of_one: MOST_OF_ONE }
   const batch = queues.open<TrafficRow>({ name: 'traffic', write, sourceOf: ({ router_name }) => router_name, ...bounds })
   const links = queues.open<LinkMinute>({ name: 'traffic of links', write: writeLinks, sourceOf: ({ reporter }) => reporter, ...bounds })
   return {

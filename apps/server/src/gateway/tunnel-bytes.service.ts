@@ -65,6 +65,7 @@ export function createTunnelCounts({ db, clock, queues, budgets, keepMinute }: D
   }
   const batch = queues.open<Counted>({
     name: 'tunnel bytes',
+    figures: true,
     write,
     delay_ms: BATCH_MS,
     most: MOST_WAITING,

@@ -66,6 +66,7 @@ export function createWatch({ db, peers, clock, log, queues, budgets }: Dependen
   })
   const lists = queues.open<InterfaceList>({
     name: 'interfaces',
+    figures: true,
     async write(rows) {
       const latest = [...new Map(rows.map((row) => [row.connection_id, row])).values()]
       await db.system(async (system) => publishMembers(system, await saveInterfaces(system, latest)))

@@ -7,22 +7,9 @@ import { consoleSamples } from '../matrix/samples.ts'
 import { someThings, type Things } from '../matrix/things.ts'
 import { prove } from '../credential-fixtures.ts'
 import { createWorld, type World } from '../world.ts'
-import { MOST_BYTES, type Stocked } from './largest.ts'
-import {
-  addBranches,
-  answerTo,
-  addMembers,
-  expectWithin,
-  waysOf,
-  type Input,
-  isJson,
-  makeRoom,
-  inputOf,
-  note,
-  printDear,
-  slownessNow,
-  stopwatch,
-} from './measure.ts'
+import { type Input, isJson, MOST_BYTES, type Stocked } from './largest.ts'
+import { addBranches, addMembers, answerTo, expectWithin, inputOf, makeRoom, note, printDear, waysOf } from './measure.ts'
+import { slownessNow, stopwatch } from './slowness.ts'
 
 let world: World
 let cast: Cast

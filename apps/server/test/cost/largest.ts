@@ -1,7 +1,11 @@
+import type { Endpoint } from '@weft/contract'
+import { z } from 'zod'
 import type { Schema } from '../../../../proof/values.ts'
 
+export type Input = Record<string, unknown>
+
 /** The ways in which a list is filled: with equal, with neighbouring or with nested values. */
-export const listFillings = ['equal', 'neighbouring', 'nested'] as const
+const listFillings = ['equal', 'neighbouring', 'nested'] as const
 /** What long texts, and all texts of lists, repeat: an expression that is not linear begins its search again at each of these characters. */
 const REPEATED = {
   /** A letter with marks that normalization has to sort, of four units. */
@@ -14,7 +18,7 @@ const REPEATED = {
   commas: ',',
   separators: '、; |',
 } as const
-export const textFillings = Object.keys(REPEATED) as (keyof typeof REPEATED)[]
+const textFillings = Object.keys(REPEATED) as (keyof typeof REPEATED)[]
 export type Filling = (typeof listFillings)[number] | keyof typeof REPEATED
 const isOfTexts = (filling: Filling): filling is keyof typeof REPEATED => filling in REPEATED
 
@@ -65,7 +69,7 @@ const isFree = ({ type, format, pattern, enum: values, const: value }: Schema): 
   type === 'string' && format === undefined && pattern === undefined && values === undefined && value === undefined
 
 /** Returns whether a schema has a free text anywhere. */
-export function hasFreeText(schema: Schema | boolean | undefined): boolean {
+function hasFreeText(schema: Schema | boolean | undefined): boolean {
   if (typeof schema !== 'object') return false
   const { anyOf = [], oneOf = [], allOf = [], properties = {}, items } = schema
   return isFree(schema) || [...anyOf, ...oneOf, ...allOf, ...Object.values(properties), items].some(hasFreeText)
@@ -82,13 +86,7 @@ const deep = (): unknown =>
  * a filling of texts also with all optional fields and with texts as long as they may be.
  * @param sample a valid value of this place, undefined if there is none
  */
-export function largest(
-  schema: Schema | boolean | undefined,
-  sample: unknown,
-  filling: Filling,
-  stocked: Stocked,
-  room = MOST_BYTES,
-): unknown {
+function largest(schema: Schema | boolean | undefined, sample: unknown, filling: Filling, stocked: Stocked, room = MOST_BYTES): unknown {
   if (typeof schema !== 'object') return sample ?? deep()
   const choices = schema.anyOf ?? schema.oneOf
   if (choices)
@@ -130,3 +128,17 @@ function largestList(schema: Schema & { maxItems?: number }, sample: unknown, fi
   const bytes = Buffer.byteLength(JSON.stringify(first) ?? 'null') + 1
   return Array.from({ length: Math.max(1, Math.min(most, Math.floor(room / bytes))) }, (_, i) => varied(first, i, filling, stocked))
 }
+
+export const isJson = ({ method, body }: Endpoint) => method !== 'WS' && body.kind !== 'multipart'
+
+export const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
+
+/** Returns the ways in which the inputs of a call are filled. Texts of other characters are only for calls that take some. */
+export const fillingsOf = (endpoint: Endpoint): Filling[] => [
+  ...listFillings,
+  ...(hasFreeText(schemaOf(endpoint)) ? textFillings : (['long'] as const)),
+]
+
+/** Returns the largest input of a call, made of a valid one. */
+export const largestOf = (endpoint: Endpoint, sample: Input, filling: Filling, stocked: Stocked, room?: number): Input =>
+  largest(schemaOf(endpoint), sample, filling, stocked, room) as Input

@@ -1,39 +1,12 @@
 import { type Endpoint, MAX_MEMBERS_PER_CALL } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { expect } from 'vitest'
-import { z } from 'zod'
-import type { Schema } from '../../../../proof/values.ts'
 import type { World } from '../world.ts'
-import { type Filling, hasFreeText, largest, listFillings, type Stocked, textFillings } from './largest.ts'
+import { type Filling, fillingsOf, type Input, largestOf, type Stocked } from './largest.ts'
+import { slownessNow } from './slowness.ts'
 
 /** The members of an account, of which half are in the network that a call names. */
 const MEMBERS = 5_000
-/** The milliseconds of processor time that the reference work takes on the machine for which calls declare their cost. */
-const REFERENCE_MS = 50
-
-export type Input = Record<string, unknown>
-
-/** Returns what tells the milliseconds of processor time of this thread since now. */
-export function stopwatch(): () => number {
-  const before = process.threadCpuUsage()
-  return () => {
-    const { user, system } = process.threadCpuUsage(before)
-    return (user + system) / 1000
-  }
-}
-
-/** Work of the kind that calls do: JSON, sorting and texts. */
-function reference(): void {
-  const rows = Array.from({ length: 20_000 }, (_, i) => ({ name: `member ${(i * 7919) % 20_000}`, i }))
-  const sorted = (JSON.parse(JSON.stringify(rows)) as typeof rows).toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  if (sorted.length !== rows.length) throw new Error('the reference work lost rows')
-}
-/** Returns how many times slower than the reference this machine is now. */
-export function slownessNow(): number {
-  const since = stopwatch()
-  reference()
-  return Math.max(1, since() / REFERENCE_MS)
-}
 
 /** A line for each call with its milliseconds and its answer, for the table in bench/README.md. */
 const dear: string[] = []
@@ -52,18 +25,10 @@ export async function expectWithin(most: number, costOf: () => Promise<number>):
   expect(Math.min(...costs)).toBeLessThan(most)
 }
 
-export const isJson = ({ method, body }: Endpoint) => method !== 'WS' && body.kind !== 'multipart'
-
-const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
-
 /** The ways in which the input of a call is made: `accepted` is one that the call carries out. */
 type Way = 'accepted' | Filling
-/** Returns the ways in which the inputs of a call are made. Texts of other characters are only for calls that take some. */
-export const waysOf = (endpoint: Endpoint): Way[] => [
-  'accepted',
-  ...listFillings,
-  ...(hasFreeText(schemaOf(endpoint)) ? textFillings : (['long'] as const)),
-]
+/** Returns the ways in which the inputs of a call are made. */
+export const waysOf = (endpoint: Endpoint): Way[] => ['accepted', ...fillingsOf(endpoint)]
 
 /** What a call answers to its sample here, where it is not 200: the sample is made for a sub-account, or for an address that is there. */
 const OTHERWISE: Readonly<Record<string, number>> = { 'login/ram': 401, 'ram/password': 403, 'webhook/test': 422 }
@@ -73,7 +38,7 @@ export const answerTo = ({ path }: Endpoint, way: Way): unknown =>
 
 /** Returns an input of a call, made of a valid one: the largest one, or, of what is accepted, the valid one with all members that it may name. */
 export function inputOf(endpoint: Endpoint, sample: Input, way: Way, { members }: Stocked, room?: number): Input {
-  if (way !== 'accepted') return largest(schemaOf(endpoint), sample, way, { members }, room) as Input
+  if (way !== 'accepted') return largestOf(endpoint, sample, way, { members }, room)
   const { path } = endpoint
   if (path === 'network/create' || path === 'network/edit')
     return { ...sample, point: [...(sample['point'] as string[]), ...members].slice(0, MAX_MEMBERS_PER_CALL) }

@@ -10,21 +10,9 @@ import { agentSamples, operatorSamples } from '../matrix/samples.ts'
 import { someStock, someThings, type Stock } from '../matrix/things.ts'
 import { aRequest } from '../signing-request.ts'
 import { createWorld, type World } from '../world.ts'
-import { type Stocked } from './largest.ts'
-import {
-  addBranches,
-  answerTo,
-  addMembers,
-  expectWithin,
-  waysOf,
-  type Input,
-  isJson,
-  inputOf,
-  note,
-  printDear,
-  slownessNow,
-  stopwatch,
-} from './measure.ts'
+import { type Input, isJson, type Stocked } from './largest.ts'
+import { addBranches, addMembers, answerTo, expectWithin, inputOf, note, printDear, waysOf } from './measure.ts'
+import { slownessNow, stopwatch } from './slowness.ts'
 
 const OPERATOR = { username: 'desk', password: 'secret-1234' }
 

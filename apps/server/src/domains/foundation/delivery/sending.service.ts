@@ -13,6 +13,7 @@ import * as queries from './delivery.queries.ts'
 import { nextTry, withoutPerson } from './delivery.rules.ts'
 import { alertCard } from './letters/alert.ts'
 import { type Letter, render, smsTemplateOf } from './letters/render.ts'
+import { createReceivers } from './receivers.ts'
 
 /** A phone by text message, an address by mail, or an account's webhook as configured when it is sent; `target` shows part of it. */
 export type Recipient = { channel: 'phone'; phone: Phone } | { channel: 'email'; email: string } | { channel: 'webhook'; target: string }
@@ -41,6 +42,8 @@ const TRY_SECONDS = 40
 const USUAL_MS = 300
 /** Seconds after which a worker that claimed a delivery and recorded no result is taken for dead. */
 export const LEASE_SECONDS = 60
+/** Seconds until a delivery is tried for which an account's webhook had too many calls under way. */
+const BUSY_SECONDS = 2
 /** Seconds that the clocks of this program and of its database may differ. */
 const SKEW_SECONDS = 5
 
@@ -56,13 +59,30 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter, 
     return text !== undefined && texter?.reaches(to.phone, text) === true
   }
 
+  const receivers = createReceivers(clock)
+  /** Calls an account's webhook, unless it did not answer just now: then the delivery has failed in the same way. @throws SendFailure, Busy */
+  async function call(account_id: number, card: Card): Promise<void> {
+    const reach = receivers.begin(account_id)
+    if (reach === 'busy') throw new Busy()
+    if (reach === 'silent') throw new SendFailure(false, 'webhook_timeout', '')
+    let answered = true
+    try {
+      await webhooks.deliver(account_id, card)
+    } catch (error) {
+      answered = !(error instanceof SendFailure && error.reason === 'webhook_timeout')
+      throw error
+    } finally {
+      receivers.end(account_id, answered)
+    }
+  }
+
   async function send(
     delivery_id: string,
     { account_id, language, create_time }: queries.ClaimedDelivery,
     { to, letter }: Sealed,
   ): Promise<void> {
     if (to.channel === 'webhook' && letter.template === 'alert' && account_id !== null)
-      return webhooks.deliver(account_id, alertCard(delivery_id, letter, sender, fromUnix(create_time)))
+      return call(account_id, alertCard(delivery_id, letter, sender, fromUnix(create_time)))
     const { subject, text, html, sms } = render(letter, sender, language)
     if (to.channel === 'email' && mailer) return mailer.send({ id: delivery_id, to: to.email, subject, text, html })
     if (to.channel === 'phone' && texter && sms) return texter.send({ id: delivery_id, phone: to.phone, ...sms })
@@ -84,6 +104,14 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter, 
     await db.system(async (system) => {
       await queries.settleDelivery(system, delivery_id, { reason, answer, next_time: after(clock.now(), seconds) })
       await queries.enqueue(system, delivery_id, seconds)
+    })
+  }
+
+  /** Queues a delivery again that was not tried. */
+  async function putBack(delivery_id: string, tries: number): Promise<void> {
+    await db.system(async (system) => {
+      await queries.settleDelivery(system, delivery_id, { tries, next_time: after(clock.now(), BUSY_SECONDS) })
+      await queries.enqueue(system, delivery_id, BUSY_SECONDS)
     })
   }
 
@@ -117,6 +145,7 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter, 
         away.delete(row.channel)
       }
     } catch (error) {
+      if (error instanceof Busy) return putBack(delivery_id, row.tries - 1)
       const { lasting, reason, answer } = failureOf(error)
       // The answer of a webhook contains only codes.
       const said = row.channel === 'webhook' ? answer : withoutPerson(answer, recipient)
@@ -142,6 +171,9 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter, 
     },
   }
 }
+
+/** Thrown for a webhook to which enough calls of its account are under way. */
+class Busy extends Error {}
 
 const textOf = (to: Recipient) => (to.channel === 'email' ? to.email : to.channel === 'phone' ? to.phone.phone : '')
 /** Returns the failure that an adapter threw; any other error counts as a temporary one. */

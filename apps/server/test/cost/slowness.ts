@@ -1,0 +1,24 @@
+/** The milliseconds of processor time that the reference work takes on the machine for which calls declare their cost. */
+const REFERENCE_MS = 50
+
+/** Returns what tells the milliseconds of processor time of this thread since now. */
+export function stopwatch(): () => number {
+  const before = process.threadCpuUsage()
+  return () => {
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  }
+}
+
+/** Work of the kind that calls do: JSON, sorting and texts. */
+function reference(): void {
+  const rows = Array.from({ length: 20_000 }, (_, i) => ({ name: `member ${(i * 7919) % 20_000}`, i }))
+  const sorted = (JSON.parse(JSON.stringify(rows)) as typeof rows).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  if (sorted.length !== rows.length) throw new Error('the reference work lost rows')
+}
+/** Returns how many times slower than the reference this machine is now. */
+export function slownessNow(): number {
+  const since = stopwatch()
+  reference()
+  return Math.max(1, since() / REFERENCE_MS)
+}
