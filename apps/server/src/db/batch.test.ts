@@ -5,6 +5,9 @@ import { createBatch } from './batch.ts'
 interface More<T> {
   most?: number
   most_of_one?: number
+  most_at_once?: number
+  sizeOf?: (item: T) => number
+  turnOf?: (item: T) => string | number
   sourceOf?: (item: T) => string
   dropped?: (item: T) => void
   refused?: (source: string, count: number) => void
@@ -193,4 +196,47 @@ test('while the database is away, entries that came during a write follow those 
   database.away = false
   await batch.stop()
   expect(database.written).toEqual([...first.slice(1), ...second, { of: 'one', n: 3 }])
+})
+
+test('those that share a turn have an equal part of each write, so that nobody waits behind what another one has gathered', async () => {
+  const writes: Said[][] = []
+  const batch = make<Said>(
+    async (items) => {
+      writes.push(items)
+      if (writes.length === 1) for (const entry of numbers('late', 2)) batch.add(entry)
+    },
+    { most: 1000, most_at_once: 10, sourceOf: ofDevice, turnOf: ({ of }) => (of.startsWith('hostile') ? 'hostile' : of) },
+  )
+  for (const from of ['hostile 1', 'hostile 2', 'hostile 3']) for (const entry of numbers(from, 20)) batch.add(entry)
+  for (const entry of numbers('honest', 7)) batch.add(entry)
+  await batch.stop()
+  const countOf = (items: readonly Said[], from: string) => items.filter(({ of }) => of.startsWith(from)).length
+  expect(writes.slice(0, 3).map((items) => ['hostile', 'honest', 'late'].map((from) => countOf(items, from)))).toEqual([
+    [5, 5, 0],
+    [6, 2, 2],
+    [10, 0, 0],
+  ])
+  expect(writes.flat().filter(({ of }) => of === 'honest')).toEqual(numbers('honest', 7))
+  expect(writes.flat()).toHaveLength(69)
+})
+
+test('of more turns than a write has room for, each has a part before one has a second', async () => {
+  const writes: string[][] = []
+  const batch = make<Said>(async (items) => void writes.push(items.map(ofDevice)), { most_at_once: 2, sourceOf: ofDevice })
+  for (const from of ['a', 'b', 'c', 'd']) for (const entry of numbers(from, 2)) batch.add(entry)
+  await batch.flush()
+  expect(writes).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
+})
+
+test('a write takes items until their sizes reach what it may take', async () => {
+  const writes: number[][] = []
+  const batch = make<number>(async (items) => void writes.push(items), { most_at_once: 10, sizeOf: (item) => item })
+  for (const item of [4, 5, 6, 50, 1]) batch.add(item)
+  await batch.flush()
+  expect(writes).toEqual([[4, 5, 6], [50], [1]])
 })

@@ -1,7 +1,7 @@
 import { absenceOf } from './absence.ts'
 import { errorFacts, type Log, outsideCalls } from '../kernel/log.ts'
 
-/** Gathers items and writes them together, in the order in which they came, one write at a time. */
+/** Gathers items and writes them together, one write at a time. The items of a turn are written in the order in which they came. */
 export interface Batch<T> {
   add(item: T): void
   /** Items not written yet. */
@@ -26,6 +26,15 @@ export interface BatchOptions<T> {
   most_of_one: number
   /** Returns whose item it is. A source that fills the batch loses its own oldest items, and not those of others. */
   sourceOf: (item: T) => string
+  /**
+   * A write takes items until their sizes together reach this; without it, all. If more wait, each turn gets an equal part of the write, so that
+   * one with very many items does not make others wait until all of them are written.
+   */
+  most_at_once?: number
+  /** Returns the size of an item: 1 without it. */
+  sizeOf?: (item: T) => number
+  /** Returns with which others an item shares its turn: with those of its source without it. */
+  turnOf?: (item: T) => string | number
   /** Called with each item that is given up. */
   dropped?: ((item: T) => void) | undefined
   /** Called with the number of items of a source that the database permanently refused in one batch, each in a statement of its own. */
@@ -45,6 +54,7 @@ const MOST_NAMED = 5
 interface Entry<T> {
   item: T
   source: string
+  turn: string | number
   /** Written, or given up. */
   done: boolean
 }
@@ -59,15 +69,29 @@ interface Bad {
  * Creates a batch that is bounded at all times. During a write there may be twice as much in memory: those that are being written, and those
  * that wait.
  */
-export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourceOf, dropped, refused, log }: BatchOptions<T>): Batch<T> {
-  /** The waiting entries, oldest first: all, and those of each source. */
+export function createBatch<T>({
+  name,
+  write,
+  delay_ms,
+  most,
+  most_of_one,
+  sourceOf,
+  most_at_once = Number.POSITIVE_INFINITY,
+  sizeOf = () => 1,
+  turnOf = sourceOf,
+  dropped,
+  refused,
+  log,
+}: BatchOptions<T>): Batch<T> {
+  /** The waiting entries, oldest first: all, those of each source, and those of each turn. The next turn is the first. */
   let all = new Set<Entry<T>>()
-  let bySource = new Map<string, Set<Entry<T>>>()
+  const bySource = new Map<string, Set<Entry<T>>>()
+  const byTurn = new Map<string | number, Set<Entry<T>>>()
   let givenUp = 0
   /** Items of each source that were dropped since the last line of the log. */
   const overflow = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> | undefined
+  let writing: Promise<number | undefined> | undefined
   let stopped = false
 
   const schedule = (ms: number) => {
@@ -92,10 +116,9 @@ export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourc
   }
 
   function remove(entry: Entry<T>): void {
-    const own = bySource.get(entry.source)
     all.delete(entry)
-    own?.delete(entry)
-    if (own?.size === 0) bySource.delete(entry.source)
+    removeFrom(bySource, entry.source, entry)
+    removeFrom(byTurn, entry.turn, entry)
   }
 
   /** Drops the oldest entry of a source. */
@@ -109,10 +132,9 @@ export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourc
 
   function enter(entry: Entry<T>): void {
     const { source } = entry
-    const own = bySource.get(source) ?? new Set<Entry<T>>()
-    bySource.set(source, own)
-    own.add(entry)
     all.add(entry)
+    addTo(byTurn, entry.turn, entry)
+    const own = addTo(bySource, source, entry)
     if (own.size > most_of_one) evict(source, own)
     else if (all.size > most) {
       // Whoever has less than an equal part takes the place of whoever has the most.
@@ -182,37 +204,70 @@ export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourc
     }
   }
 
-  async function drain(): Promise<void> {
-    const former = { all, bySource }
-    const taken = [...all]
-    all = new Set()
-    bySource = new Map()
+  /** Takes the entries of the next write out of those that wait: one of each turn, then the next of each, until there are enough. */
+  function take(): Entry<T>[] {
+    const taken = new Set<Entry<T>>()
+    let size = 0
+    let turns = [...byTurn.values()].map((own) => own.values())
+    while (turns.length > 0 && size < most_at_once) {
+      turns = turns.filter((own) => {
+        const { value: entry } = own.next()
+        if (!entry || size >= most_at_once) return false
+        taken.add(entry)
+        size += sizeOf(entry.item)
+        return true
+      })
+    }
+    const entries = taken.size === all.size ? [...all] : [...taken]
+    for (const entry of entries) remove(entry)
+    for (const turn of new Set(entries.map((entry) => entry.turn))) moveToEnd(byTurn, turn)
+    return entries
+  }
+
+  /** Lets entries that could not be written wait again, before those that came since. */
+  function putBack(entries: readonly Entry<T>[]): void {
+    all = new Set([...entries, ...all])
+    for (const [source, own] of Map.groupBy(entries, (entry) => entry.source)) {
+      bySource.set(source, new Set([...own, ...(bySource.get(source) ?? [])]))
+    }
+    for (const [turn, own] of Map.groupBy(entries, (entry) => entry.turn)) byTurn.set(turn, new Set([...own, ...(byTurn.get(turn) ?? [])]))
+    for (const [source, own] of bySource) while (own.size > most_of_one) evict(source, own)
+    for (let fullest = largest(); fullest && all.size > most; fullest = largest()) evict(...fullest)
+  }
+
+  /** @returns how many entries are done with, or undefined if the database could not be reached */
+  async function drain(): Promise<number | undefined> {
+    const taken = take()
+    let done: number | undefined = taken.length
     try {
       await writeAll(taken)
       if (all.size > 0 && !stopped) schedule(delay_ms)
     } catch (error) {
-      const later = all
-      ;({ all, bySource } = former)
-      for (const entry of taken) if (entry.done) remove(entry)
-      for (const entry of later) enter(entry)
+      done = undefined
+      putBack(taken.filter((entry) => !entry.done))
       log.warn(`${name}: will be written later`, errorFacts(error))
       if (!stopped) schedule(RETRY_MS)
     }
     if (overflow.size > 0) log.warn(`${name}: entries were dropped because too many waited`, named(overflow))
     overflow.clear()
+    return done
   }
 
   const flush = async (): Promise<void> => {
     await writing
-    if (all.size === 0) return
-    writing ??= drain().finally(() => (writing = undefined))
-    await writing
+    // As many as wait now: what comes meanwhile does not prolong this.
+    for (let left = all.size; left > 0; ) {
+      writing ??= drain().finally(() => (writing = undefined))
+      const done = await writing
+      if (done === undefined) return
+      left -= done
+    }
   }
 
   return {
     add(item) {
       if (stopped) return
-      enter({ item, source: sourceOf(item), done: false })
+      enter({ item, source: sourceOf(item), turn: turnOf(item), done: false })
       if (!writing) schedule(delay_ms)
     },
     waiting: () => all.size,
@@ -227,6 +282,25 @@ export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourc
       await flush()
     },
   }
+}
+
+function addTo<K, E>(sets: Map<K, Set<E>>, key: K, entry: E): Set<E> {
+  const own = sets.get(key) ?? new Set<E>()
+  sets.set(key, own)
+  return own.add(entry)
+}
+
+function removeFrom<K, E>(sets: Map<K, Set<E>>, key: K, entry: E): void {
+  const own = sets.get(key)
+  own?.delete(entry)
+  if (own?.size === 0) sets.delete(key)
+}
+
+function moveToEnd<K, E>(map: Map<K, E>, key: K): void {
+  const value = map.get(key)
+  if (value === undefined) return
+  map.delete(key)
+  map.set(key, value)
 }
 
 /** Returns the facts of a line of the log: how many entries, and of whom the most. */

@@ -33,6 +33,8 @@ const BATCH_MS = 100
 const MOST_WAITING = 20_000
 /** A device waits for each to be acknowledged, and has more than one only by more than one connection. */
 const MOST_OF_ONE = 8
+/** Events that one transaction keeps. */
+const MOST_AT_ONCE = 2000
 
 interface Dependencies {
   db: Db
@@ -65,7 +67,10 @@ export function createEvents({ db, clock, queues, budgets }: Dependencies): Even
     delay_ms: BATCH_MS,
     most: MOST_WAITING,
     most_of_one: MOST_OF_ONE,
+    most_at_once: MOST_AT_ONCE,
+    sizeOf: ({ message }) => message.events.length,
     sourceOf: ({ peer }) => peer.router_name,
+    turnOf: ({ peer }) => peer.account_id,
     dropped,
   })
   /** Takes the events, and the connection records that those of tunnels that came up may open. */

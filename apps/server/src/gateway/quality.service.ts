@@ -45,8 +45,7 @@ export function createLinkQuality({ db, clock, log, queues, budgets }: Dependenc
       const twin = unique.get(key)
       if (!twin || twin.sent < row.sent) unique.set(key, row)
     }
-    const all = [...unique.values()]
-    for (let i = 0; i < all.length; i += ROWS_PER_STATEMENT) await keepQuality(db.systemNow, all.slice(i, i + ROWS_PER_STATEMENT))
+    await keepQuality(db.systemNow, [...unique.values()])
   }
 
   const batch = queues.open<QualityRow>({
@@ -56,7 +55,9 @@ export function createLinkQuality({ db, clock, log, queues, budgets }: Dependenc
     delay_ms: BATCH_MS,
     most: MOST_WAITING,
     most_of_one: MOST_OF_ONE,
+    most_at_once: ROWS_PER_STATEMENT,
     sourceOf: ({ router_name }) => router_name,
+    turnOf: ({ account_id }) => account_id,
   })
   return {
     keep(peer, message) {

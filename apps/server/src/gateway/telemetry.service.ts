@@ -26,7 +26,7 @@ export interface Telemetry {
 const BATCH_MS = 1000
 const MOST_WAITING = 200_000
 const MOST_OF_ONE = 25_000
-const ROWS_PER_STATEMENT = 25_000
+const ROWS_PER_STATEMENT = 10_000
 
 interface Dependencies {
   db: Db
@@ -60,35 +60,41 @@ export function createTelemetry({ db, clock, log, queues, budgets }: Dependencie
       const twin = unique.get(key)
       unique.set(key, twin ? { ...row, down: Math.max(row.down, twin.down), upload: Math.max(row.upload, twin.upload) } : row)
     }
-    const all = [...unique.values()]
-    for (let i = 0; i < all.length; i += ROWS_PER_STATEMENT) await keepTraffic(db.systemNow, all.slice(i, i + ROWS_PER_STATEMENT))
+    await keepTraffic(db.systemNow, [...unique.values()])
   }
 
   /** Writes the minutes of links that exist: a device may report any network and any name. */
   async function writeLinks(minutes: LinkMinute[]): Promise<void> {
-    let nowhere = 0
-    for (let i = 0; i < minutes.length; i += ROWS_PER_STATEMENT) {
-      const part = minutes.slice(i, i + ROWS_PER_STATEMENT)
-      const exists = await linksAmong(
-        db.systemNow,
-        part.map(({ link }) => link),
-      )
-      const kept = part.filter(({ link }) => exists(link))
-      nowhere += part.length - kept.length
-      await write(
-        kept.map(({ link: { account_id, router_name, network_number, center_router_name }, time, down, upload }): TrafficRow => {
-          return { account_id, router_name, interface: linkInterface(network_number, center_router_name), time, down, upload }
-        }),
-      )
-    }
+    const exists = await linksAmong(
+      db.systemNow,
+      minutes.map(({ link }) => link),
+    )
+    const kept = minutes.filter(({ link }) => exists(link))
+    await write(
+      kept.map(({ link: { account_id, router_name, network_number, center_router_name }, time, down, upload }): TrafficRow => {
+        return { account_id, router_name, interface: linkInterface(network_number, center_router_name), time, down, upload }
+      }),
+    )
     // Only now: if a statement fails, all are written again. A sound center may not know yet that a link was deleted, so the log counts
     // these minutes and no alert does.
-    unfit.no_link += nowhere
+    unfit.no_link += minutes.length - kept.length
   }
 
-  const bounds = { figures: true as const, delay_ms: BATCH_MS, most: MOST_WAITING, most_of_one: MOST_OF_ONE }
-  const batch = queues.open<TrafficRow>({ name: 'traffic', write, sourceOf: ({ router_name }) => router_name, ...bounds })
-  const links = queues.open<LinkMinute>({ name: 'traffic of links', write: writeLinks, sourceOf: ({ reporter }) => reporter, ...bounds })
+  const bounds = { figures: true, delay_ms: BATCH_MS, most: MOST_WAITING, most_of_one: MOST_OF_ONE, most_at_once: ROWS_PER_STATEMENT } as const
+  const batch = queues.open<TrafficRow>({
+    name: 'traffic',
+    write,
+    sourceOf: ({ router_name }) => router_name,
+    turnOf: ({ account_id }) => account_id,
+    ...bounds,
+  })
+  const links = queues.open<LinkMinute>({
+    name: 'traffic of links',
+    write: writeLinks,
+    sourceOf: ({ reporter }) => reporter,
+    turnOf: ({ link }) => link.account_id,
+    ...bounds,
+  })
   return {
     keep(peer, minutes, device_now) {
       const now = unix(clock.now())

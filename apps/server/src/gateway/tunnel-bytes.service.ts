@@ -60,17 +60,16 @@ export function createTunnelCounts({ db, clock, queues, budgets, keepMinute }: D
     if (counts.size > MOST_COUNTED && oldest !== undefined) counts.delete(oldest)
   }
 
-  async function write(rows: Counted[]): Promise<void> {
-    for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) await raiseBytes(db.systemNow, rows.slice(i, i + ROWS_PER_STATEMENT))
-  }
   const batch = queues.open<Counted>({
     name: 'tunnel bytes',
     figures: true,
-    write,
+    write: (rows) => raiseBytes(db.systemNow, rows),
     delay_ms: BATCH_MS,
     most: MOST_WAITING,
     most_of_one: MOST_OF_ONE,
+    most_at_once: ROWS_PER_STATEMENT,
     sourceOf: ({ reporter }) => reporter,
+    turnOf: ({ account_id }) => account_id,
   })
   return {
     keep(peer, { now, tunnels }) {
