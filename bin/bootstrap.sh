@@ -91,11 +91,11 @@ install_packages() {
   [ -z "$former" ] || { cp -p "$former" "$policy" && rm -f "$former"; }
 }
 
-# What the server's tests start by themselves: a real OpenLDAP, as a directory, and a real NATS, as one form of the bus. Without them those
-# tests are skipped, with a line that says so (apps/server/test/lacks.ts).
+# What the server's tests start by themselves: a real OpenLDAP, as a directory, a real NATS, as one form of the bus, and Prometheus's promtool,
+# which tries the alerts. Without them those tests are skipped, with a line that says so (apps/server/test/lacks.ts).
 install_services() {
-  [ -x /usr/sbin/slapd ] && { [ -x /usr/sbin/nats-server ] || command -v nats-server >/dev/null; } && return 0
-  install_packages 'the tests of directories and of NATS' slapd nats-server
+  [ -x /usr/sbin/slapd ] && { [ -x /usr/sbin/nats-server ] || command -v nats-server >/dev/null; } && command -v promtool >/dev/null && return 0
+  install_packages 'the tests of directories, NATS and alerts' slapd nats-server prometheus
 }
 
 # What real tunnels between namespaces need. Without it, or without root, those tests are skipped with a line that says why.

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { contract, opsContract } from '../packages/contract/src/index.ts'
 import { readSettings, SECRET_SETTINGS, SETTING_NAMES } from '../apps/server/src/kernel/settings.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -67,6 +68,20 @@ describe('the units of systemd', () => {
   })
   it('give a server the time that it needs to end', () => {
     expect(Number(weft['Service']!['TimeoutStopSec'])).toBeGreaterThanOrEqual(drainSeconds + STOP_SECONDS)
+  })
+})
+
+describe('the proxies', () => {
+  const timeouts = [contract, opsContract].flatMap((all) =>
+    Object.values(all).flatMap((group) => Object.values(group).flatMap((call) => ('timeout' in call && call.timeout ? [call.timeout] : []))),
+  )
+  it.each([
+    ['three-servers/haproxy.cfg', /^ *timeout (?:client|server) (\d+)s$/gm],
+    ['tls/nginx.conf', /^ *proxy_(?:read|send)_timeout (\d+)s;$/gm],
+  ])('%s waits longer than the longest call', (file, limit) => {
+    const limits = [...read(`deploy/${file}`).matchAll(limit)].map(([, seconds]) => Number(seconds))
+    expect(limits).toHaveLength(2)
+    expect(Math.min(...limits)).toBeGreaterThan(Math.max(...timeouts))
   })
 })
 

@@ -70,6 +70,10 @@ export function prepareHosts(dir: string): void {
   const name = certify(dir, 'public', [`DNS:${PUBLIC_NAME}`])
   const pem = readFileSync(name.cert, 'utf8') + readFileSync(name.key, 'utf8')
   for (const listener of ['console', 'desk', 'agents']) writeFileSync(join(haproxy, 'certificates', `${listener}.pem`), pem)
+  const nats = certify(dir, 'nats-1', ['DNS:nats-1'])
+  mkdirSync(join(dir, 'nats'))
+  for (const [file, from] of Object.entries({ 'nats.crt': nats.cert, 'nats.key': nats.key, 'ca.crt': authority(dir) }))
+    cpSync(from, join(dir, 'nats', file))
   for (const node of NODES) certify(dir, node, [`DNS:${node}`, ...SERVERS.map((server) => `IP:${databaseAddress(server)}`)])
 }
 

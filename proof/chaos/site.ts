@@ -80,7 +80,7 @@ export async function startSite(dir: string): Promise<Site> {
       WEFT_DATA_DIR: data,
       // A client of the proof makes the calls of many people with one login.
       WEFT_CALLS_FACTOR: '1000',
-      ...(site.withNats && { WEFT_NATS_URL: `nats://weft:${PASSWORD}@nats-1:4222` }),
+      ...(site.withNats && { WEFT_NATS_URL: `tls://weft:${PASSWORD}@nats-1:4222`, WEFT_NATS_CA: authority(dir) }),
     }
   }
   const ready = (name: ServerName, port = 9090) =>
@@ -99,7 +99,7 @@ export async function startSite(dir: string): Promise<Site> {
     startServer: (name) => void servers.set(name, startService({ name, command: [WEFT, 'server'], log: log(name), env: settings(name) })),
     startNats() {
       const file = join(dir, 'nats.conf')
-      writeFileSync(file, shipped('nats.conf', { 'listen: 0.0.0.0': `listen: ${HOSTS['nats-1']}` }))
+      writeFileSync(file, shipped('nats.conf', { 'listen: 0.0.0.0': `listen: ${HOSTS['nats-1']}`, '/etc/nats': join(dir, 'nats') }))
       others.set(
         'nats',
         startService({ name: 'NATS', command: ['nats-server', '-c', file], log: log('nats'), env: { NATS_PASSWORD: PASSWORD } }),

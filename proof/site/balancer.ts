@@ -46,8 +46,8 @@ function configurationOf(servers: readonly Addresses[], ports: { console: number
 defaults
   mode http
   timeout connect 2s
-  timeout client 30s
-  timeout server 30s
+  timeout client 75s
+  timeout server 75s
   timeout http-request 15s
   timeout tunnel 1h
   option httpchk GET /readyz
@@ -68,11 +68,9 @@ ${backend('console')}
 frontend agents
   bind 127.0.0.1:${ports.agents}
   http-request set-header X-Forwarded-For %[src]
-  timeout client 75s
   default_backend agents
 
 backend agents
-  timeout server 75s
   timeout tunnel 75s
 ${backend('agent')}
 `

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { connect as openSocket } from 'node:net'
-import { NATS_TIMES, type NatsTarget, openNatsBus } from './adapters/bus/nats-bus.ts'
+import { NATS_TIMES, type NatsTarget, natsTargetOf, openNatsBus } from './adapters/bus/nats-bus.ts'
 import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { examineDatabase, examineHosts, examineReplica } from './db/checkup.ts'
@@ -93,8 +93,9 @@ async function secret(db: Db, settings: Settings): Promise<Answer[]> {
   return [proved ? fine('it opens what is sealed') : fine('nothing is sealed yet; the first start keeps keys under it')]
 }
 
-async function events(db: Db, url: string, { WEFT_NATS_URL, WEFT_NATS_NAME }: Settings, patience_ms: number): Promise<Answer[]> {
-  if (WEFT_NATS_URL !== undefined) return eventsOverNats(url, { url: WEFT_NATS_URL, name: WEFT_NATS_NAME })
+async function events(db: Db, url: string, settings: Settings, patience_ms: number): Promise<Answer[]> {
+  const nats = natsTargetOf(settings)
+  if (nats) return eventsOverNats(url, nats)
   const bus = await openPostgresBus(url, silentLog)
   try {
     await demandOwnEvents(bus, db, { patience_ms })

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { release } from '@weft/release'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
-import { openNatsBus } from './adapters/bus/nats-bus.ts'
+import { natsTargetOf, openNatsBus } from './adapters/bus/nats-bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { createServices, type Infrastructure, listenersOf, type Services } from './app.ts'
@@ -26,7 +26,7 @@ import { startRounds } from './jobs/rounds.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { rootOf } from './home.ts'
 import { systemClock } from './kernel/clock.ts'
-import { installationSecrets } from './kernel/installation.ts'
+import { installationSecrets, lastBackup } from './kernel/installation.ts'
 import type { Log } from './kernel/log.ts'
 import { openInstallation, type Role, SettingError, type Settings } from './kernel/settings.ts'
 import { LISTENERS, type ListenerName, ROLE_TABLE } from './roles.ts'
@@ -128,7 +128,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       if (applied.length > 0) started(`migrations: ${applied.join(', ')}`)
     }
 
-    const nats = settings.WEFT_NATS_URL ? await openNatsBus({ url: settings.WEFT_NATS_URL, name: settings.WEFT_NATS_NAME }, log) : undefined
+    const target = natsTargetOf(settings)
+    const nats = target && (await openNatsBus(target, log))
     if (nats) undo.push(() => nats.close())
     if (nats) started('events over NATS')
     // Only people read what may be some seconds old.
@@ -165,6 +166,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     warnOf(settings, services, log)
     measure(metrics, { ...infrastructure, instance: services.instance, schema: await schemaOf(url) })
     if (read_url !== undefined) measureReplica(metrics, db)
+    measureBackup(metrics, settings)
 
     const health: HealthChecks = { database: databaseCheck(db), bus: () => (bus.up ? 'ok' : 'down') }
     const drains: (() => Promise<void>)[] = []
@@ -254,6 +256,15 @@ function measure(
   metrics.counter('weft_bus_foreign_total', 'Notifications that were no event of ours and were dropped', () => bus.foreign)
   metrics.counterBy('type', 'weft_bus_events_total', 'Events that this instance received', () => bus.received)
   metrics.counter('weft_bus_lost_total', 'Events of this instance that were given up before they were sent', () => db.lostEvents())
+}
+
+/** Adds the metric of the last backup, whose time is in the data directory. */
+function measureBackup(metrics: Metrics, settings: Settings): void {
+  metrics.gauge(
+    'weft_last_backup_timestamp_seconds',
+    'When weft backup last succeeded with the data directory of this process, as Unix time',
+    () => (lastBackup(settings)?.time.getTime() ?? Number.NaN) / 1000,
+  )
 }
 
 /** Adds the metrics of the replica, and of where reads go that may be some seconds old. */

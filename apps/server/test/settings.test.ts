@@ -54,6 +54,9 @@ describe('a wrong setting', () => {
     [{ WEFT_ROLES: 'api' }, 'DATABASE_URL'],
     [{ WEFT_READ_DATABASE_URL: 'postgres://db.example/weft' }, 'DATABASE_URL'],
     [{ ...onDatabase, WEFT_READ_DATABASE_URL: 'db.example' }, 'WEFT_READ_DATABASE_URL'],
+    [{ WEFT_NATS_CA: '/etc/hosts' }, 'WEFT_NATS_URL'],
+    [{ WEFT_NATS_URL: 'nats://nats-1:4222', WEFT_NATS_CA: '/etc/hosts' }, 'WEFT_NATS_URL'],
+    [{ WEFT_NATS_URL: 'tls://nats-1:4222', WEFT_NATS_CA: '/etc/no-such.crt' }, 'WEFT_NATS_CA'],
     [{ ...onDatabase, WEFT_ROLES: 'gateway,jobs', WEFT_DEMO: '1' }, 'WEFT_DEMO'],
   ])('%j stops the start with one sentence that names it', (env, name) => {
     const reading = () => readSettings(env)

@@ -79,6 +79,12 @@ export const Settings = z.object({
     .describe(
       'the NATS servers over which the servers of an installation tell each other what changed, such as tls://user:password@nats-1:4222,tls://nats-2:4222; the first one’s user and password are used for all. Without it they do so over PostgreSQL. The same in every process',
     ),
+  WEFT_NATS_CA: text
+    .min(1)
+    .optional()
+    .describe(
+      'the file with the certificate of the authority that signed the certificates of NATS, with tls:// in WEFT_NATS_URL; without it the authorities of the system count',
+    ),
   WEFT_NATS_NAME: z
     .string()
     .regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')
@@ -316,6 +322,10 @@ export function readSettings(env: Environment): Settings {
     throw new SettingError('DATABASE_URL must be set with WEFT_DATABASE_OWNER_URL')
   if (settings.WEFT_READ_DATABASE_URL && !settings.DATABASE_URL)
     throw new SettingError('DATABASE_URL must be set with WEFT_READ_DATABASE_URL')
+  if (settings.WEFT_NATS_CA) {
+    if (!settings.WEFT_NATS_URL?.includes('tls://')) throw new SettingError('WEFT_NATS_URL must begin with tls:// with WEFT_NATS_CA')
+    textOf(settings.WEFT_NATS_CA, 'WEFT_NATS_CA')
+  }
   demandWholeProviders(settings)
   const hasAllRoles = settings.WEFT_ROLES.length === ROLES.length
   if (!hasAllRoles && !settings.DATABASE_URL)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connect as connectNats } from '@nats-io/transport-node'
 import { Client } from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { selfSigned } from '../../../test/certificate.ts'
 import { startNats } from '../../../test/nats-server.ts'
 import { lacks } from '../../../test/lacks.ts'
 import { type TcpProxy, tcpProxy } from '../../../test/tcp-proxy.ts'
@@ -344,6 +345,31 @@ describe.skipIf(lacks('nats-server'))('NATS', () => {
     await expect(demandOwnEvents(bus, db, { over: 'nats', patience_ms: 200 })).rejects.toThrow(
       /must be allowed to publish and to subscribe/,
     )
+  })
+
+  it('over TLS is trusted by the certificate of its own authority, and by no other', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'weft-nats-'))
+    const file = (name: string) => join(dir, name)
+    const [own, other] = [selfSigned(['127.0.0.1']), selfSigned(['127.0.0.1'])]
+    await writeFile(file('own.crt'), own.cert)
+    await writeFile(file('own.key'), own.key)
+    await writeFile(file('other.crt'), other.cert)
+    const nats = await startNats(['--tls', '--tlscert', file('own.crt'), '--tlskey', file('own.key')])
+    onTestFinished(async () => {
+      await nats.kill()
+      await rm(dir, { recursive: true })
+    })
+    const place = { url: `tls://127.0.0.1:${nats.port}`, name: 'main' }
+    const bus = await openNatsBus({ ...place, ca_file: file('own.crt') }, silentLog, PATIENT_NATS)
+    onTestFinished(() => bus.close())
+    const received = listenTo(bus)
+    await eventually(() => {
+      bus.announce([announcement(rights(1))])
+      expect(received).toContainEqual(rights(1))
+    })
+    const impatient = { start: 1, pause: 1, connect: 2_000, ask: 2_000 }
+    for (const ca_file of [undefined, file('other.crt')])
+      await expect(openNatsBus({ ...place, ca_file }, silentLog, impatient)).rejects.toThrow('NATS cannot be reached at')
   })
 
   it('that was killed and started again carries events, also after it refused the user for a while', async () => {

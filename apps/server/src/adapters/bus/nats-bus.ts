@@ -3,20 +3,26 @@ import { connect, type NatsConnection, type Subscription } from '@nats-io/transp
 import { createBatch } from '../../db/batch.ts'
 import type { Announcement, Announcer } from '../../db/client.ts'
 import { errorFacts, type Log } from '../../kernel/log.ts'
-import { SettingError } from '../../kernel/settings.ts'
+import { SettingError, type Settings } from '../../kernel/settings.ts'
 import { type Bus, createListeners, createReader, filtered } from './bus.ts'
 import type { BusEvent, EventType, Interest } from './events.ts'
 
-/** The address of NATS and the name to use there: `WEFT_NATS_URL` and `WEFT_NATS_NAME`. */
+/** The address of NATS and the name to use there: `WEFT_NATS_URL`, `WEFT_NATS_CA` and `WEFT_NATS_NAME`. */
 export interface NatsTarget {
   /**
    * Addresses separated by commas, such as tls://user:password@nats-1:4222,tls://nats-2:4222. The user and password of the first are used
    * for all.
    */
   url: string
+  /** The file with the certificate of the authority that NATS is trusted by over TLS; without it, those of the system are. */
+  ca_file?: string | undefined
   /** The installation's name in the subjects, by which several installations can share a NATS. */
   name: string
 }
+
+/** Returns where NATS carries the events, or undefined if PostgreSQL does. */
+export const natsTargetOf = ({ WEFT_NATS_URL, WEFT_NATS_CA, WEFT_NATS_NAME }: Settings): NatsTarget | undefined =>
+  WEFT_NATS_URL === undefined ? undefined : { url: WEFT_NATS_URL, ca_file: WEFT_NATS_CA, name: WEFT_NATS_NAME }
 
 /** Time limits, in milliseconds. */
 export const NATS_TIMES = {
@@ -39,13 +45,13 @@ const MOST_WAITING = 10_000
  * in batches, and keeps each batch until NATS has received it; while NATS is away, events wait.
  * @throws SettingError if NATS cannot be reached at the start or refuses the user
  */
-export async function openNatsBus({ url, name }: NatsTarget, log: Log, times = NATS_TIMES): Promise<Bus & Announcer> {
+export async function openNatsBus({ url, ca_file, name }: NatsTarget, log: Log, times = NATS_TIMES): Promise<Bus & Announcer> {
   const subjects = createSubjects(name)
   const subscribed = new Map<string, { listeners: ReturnType<typeof createListeners<[BusEvent]>>; subscription: Subscription }>()
   const returnListeners = createListeners<[]>(log)
   const { read, counts } = createReader()
   let lost = 0
-  const nats = await firstConnection(url, times)
+  const nats = await firstConnection({ url, ca_file }, times)
   let up = true
   let closing = false
 
@@ -188,7 +194,7 @@ function createSubjects(name: string) {
 }
 
 /** Connects to NATS, and tries again until `times.start` is over. */
-async function firstConnection(url: string, times: typeof NATS_TIMES): Promise<NatsConnection> {
+async function firstConnection({ url, ca_file }: Pick<NatsTarget, 'url' | 'ca_file'>, times: typeof NATS_TIMES): Promise<NatsConnection> {
   const addresses = url.split(',').map((address) => new URL(address.trim()))
   const { username, password } = addresses[0]!
   const deadline = performance.now() + times.start
@@ -197,7 +203,7 @@ async function firstConnection(url: string, times: typeof NATS_TIMES): Promise<N
       return await connect({
         servers: addresses.map(({ host }) => host),
         ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-        tls: addresses.some(({ protocol }) => protocol === 'tls:') ? {} : null,
+        tls: addresses.some(({ protocol }) => protocol === 'tls:') ? { ...(ca_file && { caFile: ca_file }) } : null,
         name: 'weft',
         timeout: times.connect,
         pingInterval: times.ask,
