@@ -4,7 +4,6 @@ import {
   memberTypeNames,
   networkFields,
   type NetworkSummary,
-  type RevisionState,
   wordsIn,
   says,
 } from '@weft/contract'
@@ -19,10 +18,6 @@ export const zhCN = {
   usable: '可用',
   unusable: '不可用',
   unusableWhy: '已组网成员数超过可用成员数，请续费或移出多余成员',
-  revision: { pending: '下发中', applied: '已生效', failed: '下发失败' } satisfies Record<RevisionState, string> as Record<
-    RevisionState,
-    string
-  >,
   ciphers: wordsIn('zh-CN', cipherNames),
   linkKinds: { center: '中心链路', twin: '双中心互联', pop: 'POP 链路', p2p: '点对点链路' } satisfies Record<Kind, string> as Record<
     Kind,
@@ -66,7 +61,6 @@ export const en: typeof zhCN = {
   usable: 'Usable',
   unusable: 'Unusable',
   unusableWhy: 'More members are networked than the plan allows; renew or remove members',
-  revision: { pending: 'Applying', applied: 'Applied', failed: 'Failed' },
   ciphers: wordsIn('en', cipherNames),
   linkKinds: { center: 'Hub link', twin: 'Hub interconnect', pop: 'POP link', p2p: 'Point-to-point link' },
   place: wordsIn('en', memberTypeNames),

@@ -1,5 +1,5 @@
 import { DesktopOutlined, EditOutlined, WifiOutlined } from '@ant-design/icons'
-import { type MemberInfo, type MemberPath, memberStateNames, placeText } from '@weft/contract'
+import { type MemberInfo, type MemberPath, memberStateNames, phaseOf, placeText } from '@weft/contract'
 import { CopyText, language, lasting, PageHeader, StateText, textNow, useText, between } from '@weft/ui'
 import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
@@ -96,7 +96,7 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
               {stateWords(member, at)}
             </StateText>
           </a>
-          {member.revision_state === 'pending' && member.online_status === 1 && <StateText state="running" />}
+          {phaseOf(member) === 'pending' && <StateText state="running" />}
           {rights.edit ? (
             <button type="button" className="weft-icon-button member-rename" aria-label={w.rename} title={w.rename} onClick={onRename}>
               <EditOutlined aria-hidden />

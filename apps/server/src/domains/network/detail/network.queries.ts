@@ -1,10 +1,10 @@
-import { type Availability, type NetworkSummary, PAGE_SIZE, type PageOf } from '@weft/contract'
+import { attentionStates, type Availability, MOST_REFUSED, type NetworkSummary, PAGE_SIZE, type PageOf } from '@weft/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
 import { containing } from '../../../db/search.ts'
-import { membershipsOf, needsAttention, onTrial } from '../state/state.service.ts'
+import { isPending, membershipsOf, needsAttention, onTrial } from '../state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -59,25 +59,33 @@ interface Held {
   member_count: number
   online_count: number
   attention: number
+  /** The place of the worst state of a member among all states. */
+  worst: number | null
   /** Its devices that ever connected. */
   watched: number
 }
 /** Builds the query that counts the members of the network of row `page`, as the caller may see them. */
 const held = ({ confined }: Shape, { account_id, visible }: Values) => sql<Held>`(
   select count(*) as member_count, count(*) filter (where st.online = 1) as online_count, count(*) filter (where ${needsAttention}) as attention,
-    count(*) filter (where st.watched) as watched
+    count(*) filter (where st.watched) as watched, min(st.rank) as worst
   from ${membershipsOf(confined ? visible : undefined)} st where st.account_id = ${account_id} and st.network_number = page.network_number)`
 
 /** What a row says of the members of a network that do not run its configuration: few, for which an index exists. */
 interface Unsettled {
   network_number: string
   unsettled: number
-  failed: boolean
+  pending: number
+  failed: number
+  /** The first of those that failed. */
+  refused: NetworkSummary['refused']
 }
 const unsettled = ({ account_id }: Values) => sql<Unsettled>`(
-  select nm.network_number, count(*) as unsettled, bool_or(u.config_error is not null) as failed
-  from member u join network_member nm on (nm.account_id, nm.router_name) = (u.account_id, u.router_name)
-  where u.account_id = ${account_id} and (u.config_error is not null or u.applied_revision < u.config_revision)
+  select nm.network_number, count(*) as unsettled, count(*) filter (where ${isPending}) as pending,
+    count(*) filter (where m.config_error is not null) as failed,
+    to_jsonb((array_agg(jsonb_build_object('router_name', m.router_name, 'note', m.note) order by m.router_name)
+      filter (where m.config_error is not null))[1:${sql.lit(MOST_REFUSED)}]) as refused
+  from member m join network_member nm on (nm.account_id, nm.router_name) = (m.account_id, m.router_name)
+  where m.account_id = ${account_id} and (m.config_error is not null or m.applied_revision < m.config_revision)
     and nm.account_id = ${account_id} and nm.network_number in (select network_number from page)
   group by nm.network_number)`
 
@@ -127,8 +135,11 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'online_count',
       'attention',
       'watched',
+      'worst',
       'unsettled',
+      'pending',
       'failed',
+      'refused',
     ])
     .orderBy('page.create_time', 'desc')
     .orderBy('page.network_number'),
@@ -164,8 +175,12 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
             network_status,
             online_count: row.online_count ?? 0,
             attention: row.attention ?? 0,
-            revision_state: row.failed ? 'failed' : row.unsettled || row.on_trial ? 'pending' : 'applied',
+            state: attentionStates[row.worst ?? attentionStates.length] ?? 'up',
+            revision_state: row.failed ? 'failed' : row.pending || row.on_trial ? 'pending' : 'applied',
             applied_count: (row.member_count ?? 0) - (row.unsettled ?? 0),
+            pending_count: row.pending ?? 0,
+            failed_count: row.failed ?? 0,
+            refused: row.refused ?? [],
             watched: row.watched ?? 0,
           },
     ),

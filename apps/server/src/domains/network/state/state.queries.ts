@@ -67,6 +67,9 @@ export const onTrial = (account: RawBuilder<unknown>, network: RawBuilder<unknow
   sql<boolean>`exists (select from address_trial t where (t.account_id, t.network_number) = (${account}, ${network})
     and t.since > now() - make_interval(secs => ${TRIAL_SHOWN_SECONDS}))`
 
+/** True if member `m` is connected and has not answered its newest configuration yet. One that is away is not waited for (`phaseOf`). */
+export const isPending = sql<boolean>`(m.config_error is null and m.applied_revision < m.config_revision and m.online_status = 1)`
+
 /** The SQL of the revision state of member `m`. */
 export const revisionState = sql<RevisionState>`case when m.config_error is not null then 'failed'
   when m.applied_revision < m.config_revision then 'pending' else 'applied' end`
