@@ -103,7 +103,7 @@ for (const { name, options } of looks) {
     await page.getByRole('tab', { name: '拨号记录' }).click()
     await expect(page.getByText('所选时间内没有拨号记录')).toBeVisible()
     await expectAccessible(page, 'connections of a member')
-    if (narrow) await page.getByRole('dialog').getByRole('button', { name: '筛选' }).click()
+    if (narrow) await page.getByRole('button', { name: '筛选' }).click()
     await page.getByRole('textbox', { name: '开始日期' }).click()
     await expect(page.getByRole('table').last()).toBeVisible()
     await expectAccessible(page, 'days of the connections')

@@ -15,7 +15,6 @@ export function IncidentMember({
       form="line"
       member={{ router_name, note, router_type: router_type ?? 1 }}
       deleted={deleted === 1}
-      link={router_type !== 2}
       search={search}
     />
   )

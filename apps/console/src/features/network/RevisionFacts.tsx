@@ -7,6 +7,7 @@ import * as changeText from '../../shared/network/change.text.ts'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { networkPath } from './network-paths.ts'
 import { PhaseText } from './NetworkStatusText.tsx'
+import './network-state.css'
 
 interface Named {
   router_name: string

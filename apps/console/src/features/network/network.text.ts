@@ -17,6 +17,8 @@ export const zhCN = {
   types: { 1: '中心—分支', 2: '点对点', 3: 'POP 组网' } satisfies Record<NetworkTypeCode, string> as Record<NetworkTypeCode, string>,
   usable: '可用',
   unusable: '不可用',
+  allWell: '一切正常',
+  attention: (n: number) => `${n} 处需要处理`,
   unusableWhy: '已组网成员数超过可用成员数，请续费或移出多余成员',
   ciphers: wordsIn('zh-CN', cipherNames),
   linkKinds: { center: '中心链路', twin: '双中心互联', pop: 'POP 链路', p2p: '点对点链路' } satisfies Record<Kind, string> as Record<
@@ -60,6 +62,8 @@ export const en: typeof zhCN = {
   types: { 1: 'Hub and branches', 2: 'Point to point', 3: 'POP network' },
   usable: 'Usable',
   unusable: 'Unusable',
+  allWell: 'All is well',
+  attention: (n: number) => (n === 1 ? '1 thing needs attention' : `${n} things need attention`),
   unusableWhy: 'More members are networked than the plan allows; renew or remove members',
   ciphers: wordsIn('en', cipherNames),
   linkKinds: { center: 'Hub link', twin: 'Hub interconnect', pop: 'POP link', p2p: 'Point-to-point link' },

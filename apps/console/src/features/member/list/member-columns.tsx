@@ -111,7 +111,6 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
           member={member}
           state={member.state}
           search={search}
-          link={member.router_type === 1}
           onAddName={rights.edit ? () => onAction('note', member) : undefined}
         />
       ),
