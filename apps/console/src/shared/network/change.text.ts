@@ -1,3 +1,5 @@
+import { setTogether } from '@weft/contract'
+
 export const zhCN = {
   none: '暂无变更',
   noneHint: '创建或修改组网后，每一步会记在这里',
@@ -5,7 +7,7 @@ export const zhCN = {
   applying: (n: number, all: number) => `下发中 ${n}/${all}`,
   later: (n: number) => `${n} 个上线后下发`,
   laterOf: (name: string, never: boolean) => (never ? `${name} 首次上线后下发` : `${name} 上线后下发`),
-  failed: (names: string) => `${names}下发失败`,
+  failed: (names: string) => setTogether(names, '下发失败'),
   failedMany: (n: number, names: string) => (names === '' ? `${n} 个下发失败` : `${n} 个下发失败：${names}`),
   reverted: '已自动恢复',
   restore: '恢复',

@@ -1,4 +1,4 @@
-import type { MemberInterface } from '@weft/contract'
+import { memberFields, type MemberInterface } from '@weft/contract'
 
 export const zhCN = {
   title: '成员详情',

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { focusManager } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { contract, type NetworkInfo, type NetworkState } from '@weft/contract'
+import { contract, type NetworkInfo, type NetworkMember, type NetworkState, type RevisionState } from '@weft/contract'
 import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
