@@ -305,6 +305,7 @@ export const aVerdict = (change: Partial<Verdict> = {}): Verdict => ({
   availability: null,
   last_problem: null,
   reminders: [],
+  fresh: { count: 0, members: [], since: null },
   ...change,
 })
 

@@ -230,7 +230,7 @@ describe('the networks', () => {
     const card = await screen.findByRole('link', { name: /总部—门店/ })
     expect(card.getAttribute('href')).toBe('/network/detail?network_number=1000000001')
     expect(within(card).getByText('3 处')).toBeTruthy()
-    expect(within(card).getByText('中心—分支 · 2 个成员')).toBeTruthy()
+    expect(within(card).getByText('中心 – 分支 · 2 个成员')).toBeTruthy()
     expect(within(card).getByText('24 小时可用率 99.76%')).toBeTruthy()
     expect(within(card).getByText('1.40 GB')).toBeTruthy()
     expect(screen.getByRole('link', { name: '全部 12 个组网' })).toBeTruthy()

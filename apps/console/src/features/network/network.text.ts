@@ -14,7 +14,7 @@ type Kind = z.output<typeof LinkKind>
 
 export const zhCN = {
   network: '组网',
-  types: { 1: '中心—分支', 2: '点对点', 3: 'POP 组网' } satisfies Record<NetworkTypeCode, string> as Record<NetworkTypeCode, string>,
+  types: { 1: '中心 – 分支', 2: '点对点', 3: 'POP 组网' } satisfies Record<NetworkTypeCode, string> as Record<NetworkTypeCode, string>,
   usable: '可用',
   unusable: '不可用',
   allWell: '一切正常',

@@ -270,7 +270,7 @@ describe('the path', () => {
     ])
     expect(way.getByRole('link', { name: '上海总部机房' }).getAttribute('href')).toBe('/router/detail?router_name=HQ-0001')
     expect(way.queryByRole('heading', { level: 4 })).toBeNull()
-    expect(screen.getByRole('link', { name: '加路由前缀' }).getAttribute('href')).toContain('panel=prefix&node=SH-0002')
+    expect(screen.getByRole('link', { name: '添加路由前缀' }).getAttribute('href')).toContain('panel=prefix&node=SH-0002')
   })
 
   it('of a lost site shows when, why and what to do under its hop, and copies it as plain text', async () => {

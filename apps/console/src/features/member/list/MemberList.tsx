@@ -102,7 +102,7 @@ export function MemberList() {
         rowKey="router_name"
         live
         countedTo={MOST_FOUND}
-        columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
+        columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, onAction: actions.ofOne })}
         searchHint={t.searchHint}
         filters={
           <div className={place}>

@@ -30,8 +30,6 @@ interface Options {
   /** Columns of labels that no member has are left out. */
   labels: LabelsInUse | undefined
   search: string
-  /** When the list was read, as Unix seconds. */
-  now: number
   onAction: (action: MemberAction, member: MemberSummary) => void
 }
 
@@ -39,7 +37,7 @@ interface Options {
 const LOW = 99
 
 /** Returns the columns of the list of members, without actions that the login may not do. */
-export function memberColumns({ t, m, spoken, rights, shown, labels, search, now, onAction }: Options): ListColumn<MemberSummary>[] {
+export function memberColumns({ t, m, spoken, rights, shown, labels, search, onAction }: Options): ListColumn<MemberSummary>[] {
   const hardware: ListColumn<MemberSummary>[] = [
     { key: 'model', title: memberFields.router_model.name[spoken], render: (_, { router_model }) => router_model || <Nothing /> },
     {
@@ -115,7 +113,7 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
         />
       ),
     },
-    { key: 'status', title: t.status, card: 'status', render: (_, member) => <StateCell member={member} now={now} /> },
+    { key: 'status', title: t.status, card: 'status', render: (_, member) => <StateCell member={member} /> },
     { key: 'networks', title: t.networks, render: (_, member) => <MemberNetworks networks={member.networks} /> },
     ...(shown === 'software' ? software : availability),
     ...(shown === 'hardware' ? hardware : []),

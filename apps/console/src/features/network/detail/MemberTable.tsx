@@ -1,13 +1,14 @@
 import { VpnAddresses } from './VpnAddresses.tsx'
 import { MoreOutlined, SearchOutlined } from '@ant-design/icons'
-import { memberStateNames, type NetworkMember, phaseOf } from '@weft/contract'
-import { EmptyState, language, type ListColumn, Nothing, StateText, StatusDot, useText } from '@weft/ui'
+import { type NetworkMember, phaseOf } from '@weft/contract'
+import { EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Input, Switch, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAccount } from '../../../shared/account/use-account.ts'
 import { namesAmong } from '../../../shared/member/member-names.ts'
+import { MemberStateText } from '../../../shared/member/MemberStateText.tsx'
 import { MemberName } from '../../../shared/member/MemberName.tsx'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
@@ -32,7 +33,6 @@ interface Props {
 export function MemberTable({ network, connections, editable, onConfigure, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)
-  const spoken = language.use()
   const { auth } = useAccount()
   const { member: members } = network
   const [params, setParams] = useSearchParams()
@@ -86,7 +86,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
       card: 'status',
       render: (_, m) => (
         <span className="network-member">
-          <StateText state={m.state}>{memberStateNames[m.state][spoken]}</StateText>
+          <MemberStateText member={m} />
           {m.online === 0 && <WhyOffline compact router_name={m.router_name} name={called(m)} />}
         </span>
       ),

@@ -4,7 +4,7 @@ import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
 import { containing } from '../../../db/search.ts'
-import { isPending, membershipsOf, needsAttention, onTrial } from '../state/state.service.ts'
+import { isFresh, isPending, membershipsOf, needsAttention, onTrial } from '../state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -70,6 +70,12 @@ const held = ({ confined }: Shape, { account_id, visible }: Values) => sql<Held>
     count(*) filter (where st.watched) as watched, min(st.rank) as worst
   from ${membershipsOf(confined ? visible : undefined)} st where st.account_id = ${account_id} and st.network_number = page.network_number)`
 
+/** Counts the members of the networks of a page that broke a moment ago, which need nobody yet. */
+const fresh = ({ account_id }: Values) => sql<{ network_number: string; young: number }>`(
+  select nm.network_number, count(*) as young from member_state st join network_member nm using (account_id, router_name)
+  where st.account_id = ${account_id} and ${needsAttention} and ${isFresh} and nm.network_number in (select network_number from page)
+  group by nm.network_number)`
+
 /** What a row says of the members of a network that do not run its configuration: few, for which an index exists. */
 interface Unsettled {
   network_number: string
@@ -120,6 +126,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
     .leftJoin('page', (join) => join.onTrue())
     .leftJoinLateral(held(shape, values).as<'held'>('held'), (join) => join.onTrue())
     .leftJoin(unsettled(values).as<'unsettled'>('unsettled'), (join) => join.onRef('unsettled.network_number', '=', 'page.network_number'))
+    .leftJoin(fresh(values).as<'fresh'>('fresh'), (join) => join.onRef('fresh.network_number', '=', 'page.network_number'))
     .leftJoin('network_fr as fr', (join) =>
       join.on('fr.account_id', '=', values.account_id).onRef('fr.network_number', '=', 'page.network_number'),
     )
@@ -136,6 +143,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'attention',
       'watched',
       'worst',
+      'young',
       'unsettled',
       'pending',
       'failed',
@@ -163,10 +171,10 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
   )
   return {
     count: rows[0]?.count ?? 0,
-    rows: rows.flatMap(({ network_number, network_name, network_status, ...row }) =>
-      network_number === null || network_name === null || network_status === null
-        ? []
-        : {
+    rows: rows.flatMap(({ network_number, network_name, network_status, ...row }) => {
+      if (network_number === null || network_name === null || network_status === null) return []
+      const attention = Math.max(0, (row.attention ?? 0) - (row.young ?? 0))
+      return {
             network_number,
             network_name,
             network_type: row.shortname !== null ? 3 : row.has_center ? 1 : 2,
@@ -174,16 +182,16 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
             fr_name: row.shortname ?? '',
             network_status,
             online_count: row.online_count ?? 0,
-            attention: row.attention ?? 0,
-            state: attentionStates[row.worst ?? attentionStates.length] ?? 'up',
+            attention,
+            state: attention === 0 ? 'up' : (attentionStates[row.worst ?? attentionStates.length] ?? 'up'),
             revision_state: row.failed ? 'failed' : row.pending || row.on_trial ? 'pending' : 'applied',
             applied_count: (row.member_count ?? 0) - (row.unsettled ?? 0),
             pending_count: row.pending ?? 0,
             failed_count: row.failed ?? 0,
             refused: row.refused ?? [],
             watched: row.watched ?? 0,
-          },
-    ),
+      }
+    }),
   }
 }
 
