@@ -104,6 +104,8 @@ for (const { name, options } of looks) {
     await expect(page.getByText('所选时间内没有拨号记录')).toBeVisible()
     await expectAccessible(page, 'connections of a member')
     if (narrow) await page.getByRole('button', { name: '筛选' }).click()
+    await page.getByRole('combobox', { name: '时间范围' }).click()
+    await page.getByTitle('自定义').click()
     await page.getByRole('textbox', { name: '开始日期' }).click()
     await expect(page.getByRole('table').last()).toBeVisible()
     await expectAccessible(page, 'days of the connections')

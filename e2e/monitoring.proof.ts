@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expectAccessible } from './axe.ts'
+import { expectAccessible, follow } from './axe.ts'
 import { sharedServer } from './global-setup.ts'
 import { awaitLetter } from './outbox.ts'
 import { lead } from './relay.ts'

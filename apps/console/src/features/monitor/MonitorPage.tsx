@@ -27,7 +27,7 @@ export function MonitorPage() {
     return (
       <>
         <PageHeader title={t.title} term={<Term of="incident" />} />
-        {config.isError ? <ErrorState onRetry={() => void config.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
+        {config.isError ? <ErrorState error={config.error} onRetry={() => void config.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
   const off = config.data.enable === 0

@@ -1,12 +1,4 @@
-import {
-  cipherNames,
-  type LinkKind,
-  memberTypeNames,
-  networkFields,
-  type NetworkSummary,
-  wordsIn,
-  says,
-} from '@weft/contract'
+import { namesOf, cipherNames, type LinkKind, memberTypeNames, networkFields, type NetworkSummary, wordsIn, says } from '@weft/contract'
 import type { z } from 'zod'
 
 type NetworkTypeCode = NetworkSummary['network_type']
@@ -46,7 +38,7 @@ export const zhCN = {
   delete: '删除',
   deleteTitle: '删除组网',
   deleteLosing: (names: readonly string[], count: number) =>
-    `失去这个组网的成员：${names.join('、')}${count > names.length ? `、等 ${count} 个成员` : ''}`,
+    `失去这个组网的成员：${namesOf(names, count, 'zh-CN')}`,
   deleteBody: (n: number) => `删除后，${n} 个成员将立即断开，路由、DNS、网段等配置一并清除，且无法恢复`,
   deleted: says.deleted['zh-CN'],
   usage: '已用成员',
@@ -88,7 +80,7 @@ export const en: typeof zhCN = {
   delete: 'Delete',
   deleteTitle: 'Delete network',
   deleteLosing: (names: readonly string[], count: number) =>
-    `Members that lose this network: ${names.join(', ')}${count > names.length ? ` and others, ${count} in all` : ''}`,
+    `Members that lose this network: ${namesOf(names, count, 'en')}`,
   deleteBody: (n: number) => `${n} members will be disconnected at once; routes, DNS and segments are erased. This cannot be undone.`,
   deleted: says.deleted.en,
   usage: 'Members used',

@@ -51,6 +51,7 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, onA
     {
       key: 'phone',
       title: m.phone,
+      card: 'fact',
       render: (_, member) => (
         <span className="member-cell-phone">
           <span>{shownPhone(member) ?? <Nothing />}</span>

@@ -1,3 +1,4 @@
+import { namesOf } from '@weft/contract'
 import { grouped } from '@weft/ui'
 
 export const zhCN = {
@@ -62,7 +63,7 @@ export const zhCN = {
   nameHolds: '名称（备注）、序列号',
   removeDisabled: '删除已停用成员',
   removeDisabledBody: (names: readonly string[], n: number) =>
-    `将删除 ${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}，且无法恢复`,
+    `将删除 ${namesOf(names, n, 'zh-CN')}，且无法恢复`,
   remove: '删除',
   removed: (n: number) => `已删除 ${grouped(n)} 个成员`,
   noneDisabled: '没有已停用的软件成员',

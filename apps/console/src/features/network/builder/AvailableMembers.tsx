@@ -104,7 +104,7 @@ export function AvailableMembers({ network_number, added, removed, chosen, onAdd
           <Skeleton paragraph={{ rows: 6 }} title={false} />
         </div>
       ) : query.isError && rows.length === 0 ? (
-        <ErrorState onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <VirtualRows
           key={kind}

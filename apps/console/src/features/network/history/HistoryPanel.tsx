@@ -40,7 +40,7 @@ export function HistoryPanel({ network, close }: PanelProps) {
   return (
     <Drawer open size={880} title={t.title(network.network_name)} onClose={close}>
       {list.error && list.rows.length === 0 ? (
-        <ErrorState onRetry={list.reload} />
+        <ErrorState error={list.error} onRetry={list.reload} />
       ) : list.first ? (
         <Skeleton />
       ) : list.count === 0 ? (

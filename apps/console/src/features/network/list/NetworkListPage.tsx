@@ -29,7 +29,6 @@ export function NetworkListPage() {
   const renaming = useDialog<NetworkSummary>()
   const deleting = useDialog<NetworkSummary>()
 
-  const unborn = !networks.first && networks.error === null && networks.count === 0 && !networks.filtered
   const create = (rights.create || rights.designated) && (
     <BlockedButton
       type="primary"
@@ -48,7 +47,7 @@ export function NetworkListPage() {
         term={<Term of="network" />}
         meta={networks.updated > 0 && <LiveLine read={networks.updated * 1000} failing={networks.error !== null} />}
         // An empty list has the page's main button itself.
-        actions={unborn ? undefined : create}
+        actions={networks.unborn ? undefined : create}
       />
       <ConnectionStrip read={networks.updated * 1000} />
       <NetworkSummaryCards />
