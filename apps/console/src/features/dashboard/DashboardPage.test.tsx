@@ -5,7 +5,7 @@ import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { anAccount, anAuth, aNetworkCard, aProblem, aVerdict } from '../../../test/data.ts'
+import { aMemberSummary, anAccount, anAuth, aNetworkCard, aProblem, aVerdict } from '../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { OpenPages } from '../../shared/page/open-pages.ts'
 import { connection } from '../../shared/session/connection.ts'
@@ -318,9 +318,10 @@ describe('the first run', () => {
   })
 
   it('begins with a hub; branches cannot be added before', async () => {
+    server.on(contract.router.list, { rows: [aMemberSummary()], count: 1 })
     open()
     expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?把第一张组网织起来$/ })).toBeTruthy()
-    const create = screen.getByRole('link', { name: '创建组网' })
+    const create = await screen.findByRole('link', { name: '创建组网' })
     expect(create.getAttribute('href')).toBe('/network/create')
     expect(create.className).toContain('ant-btn-primary')
     expect(screen.getByRole('button', { name: '从 Excel 粘贴' }).getAttribute('aria-disabled')).toBe('true')

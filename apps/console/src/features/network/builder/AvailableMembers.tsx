@@ -115,7 +115,7 @@ export function AvailableMembers({ network_number, added, removed, chosen, onAdd
           onEnd={query.hasNextPage && !query.isFetchingNextPage && !query.isError ? query.fetchNextPage : undefined}
           empty={
             search !== '' ? (
-              <EmptyState title={t.noMatch} action={<Button onClick={() => setTyped('')}>{t.clearSearch}</Button>} />
+              <EmptyState kind="filtered" title={t.noMatch} action={<Button onClick={() => setTyped('')}>{t.clearSearch}</Button>} />
             ) : (
               <EmptyState
                 title={t.noneLeft}

@@ -222,7 +222,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
         rows={shown}
         keyOf={(m) => m.router_name}
         columns={columns}
-        nothing={members.length > 0 ? <EmptyState title={t.noMatch} /> : <EmptyState title={t.noMembers} hint={t.noMembersText} />}
+        nothing={members.length > 0 ? <EmptyState kind="filtered" title={t.noMatch} /> : <EmptyState title={t.noMembers} hint={t.noMembersText} />}
         {...(onRemove
           ? {
               selection: {

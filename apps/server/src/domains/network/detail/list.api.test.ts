@@ -143,7 +143,7 @@ describe('network/status and member', () => {
     expect(data).toMatchObject({
       network_status: 1,
       revision: 1,
-      revision_state: 'pending',
+      revision_state: 'applied',
       online: { [a]: 1, [b]: 0 },
       link: [{ vpn_online: 1 }],
     })
@@ -164,7 +164,7 @@ describe('network/status and member', () => {
     })
     const since = Math.floor(Date.now() / 1000) - 60
     const status = async () => (await world.call(owner, contract.network.status, { network_number, since })).data
-    expect(await status()).toMatchObject({ network_status: 1, revision: 1, revision_state: 'pending', link: [], online: {} })
+    expect(await status()).toMatchObject({ network_status: 1, revision: 1, revision_state: 'applied', link: [], online: {} })
     await change([elsewhere], { online: 1 })
     expect(await status()).toMatchObject({ link: [], online: {} })
     await change([b], { online: 1 })
