@@ -100,7 +100,9 @@ test('on a phone ten members are no higher than 800 px, the rest of each is behi
   await expect(first.getByText('所属组网')).toBeHidden()
   await first.getByTitle('更多信息').click()
   await expect(first.getByText('所属组网')).toBeVisible()
-  const sizes = await page.locator('input, textarea, select').evaluateAll((fields) => fields.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+  const sizes = await page
+    .locator('input, textarea, select')
+    .evaluateAll((fields) => fields.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
   expect(sizes.length).toBeGreaterThan(0)
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
 })

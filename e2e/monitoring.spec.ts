@@ -36,7 +36,10 @@ for (const look of looks)
     await records.getByRole('button', { name: `仅看 ${lost}` }).click()
     await expect(rows).toHaveCount(1)
 
-    await (narrow ? records.locator('summary').filter({ hasText: lost }) : records.getByRole('button', { name: `硬件离线 ${lost} 的分支和通知` })).click()
+    await (narrow
+      ? records.locator('summary').filter({ hasText: lost })
+      : records.getByRole('button', { name: `硬件离线 ${lost} 的分支和通知` })
+    ).click()
     await expect(records.getByRole('region', { name: '随之失联的分支' }).getByText(branch)).toBeVisible()
     await expect(records.getByText('li***@example.com')).toBeVisible()
     await expect(records.getByText('失败', { exact: true })).toBeVisible()

@@ -100,7 +100,11 @@ export const phaseNames = {
   never: words('首次上线后下发', 'Applied once it first connects'),
 } as const satisfies Record<ApplyPhase, Words>
 /** Returns how far a member is with its newest configuration: one that is away is not waited for, whoever shows it. */
-export function phaseOf({ revision_state, online_status, state }: Pick<NetworkMember, 'revision_state' | 'online_status' | 'state'>): ApplyPhase {
+export function phaseOf({
+  revision_state,
+  online_status,
+  state,
+}: Pick<NetworkMember, 'revision_state' | 'online_status' | 'state'>): ApplyPhase {
   if (revision_state !== 'pending') return revision_state
   return online_status === 1 ? 'pending' : state === 'never' ? 'never' : 'offline'
 }

@@ -82,8 +82,7 @@ export function ListTable<T extends object>(props: Props<T>) {
   const keyOf = typeof rowKey === 'function' ? rowKey : (row: T) => String(row[rowKey])
   const [named, setNamed] = useState<Readonly<Record<string, string>>>({})
   const nameFilter = useCallback<NameFilter>(
-    (filter, words) =>
-      setNamed(({ [filter]: _, ...others }) => (words === undefined ? others : { ...others, [filter]: words })),
+    (filter, words) => setNamed(({ [filter]: _, ...others }) => (words === undefined ? others : { ...others, [filter]: words })),
     [],
   )
   const bare = list.filtered ? (

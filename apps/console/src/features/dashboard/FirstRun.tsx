@@ -103,7 +103,9 @@ export function FirstRun({ step, network_number }: { step: FirstStep; network_nu
       {mayBegin && (
         <section className="dashboard-card dashboard-card-head dashboard-no-hardware" aria-label={t.noHardware}>
           <h2>{t.noHardware}</h2>
-          {!found.isPending && members?.count !== 0 && isOpen('/ticket/create') && <Link to={serviceTicket(t.hardwareTicket)}>{t.requestHardware}</Link>}
+          {!found.isPending && members?.count !== 0 && isOpen('/ticket/create') && (
+            <Link to={serviceTicket(t.hardwareTicket)}>{t.requestHardware}</Link>
+          )}
           {permits(account, 'member.create') && isOpen(memberPath.list) && <Link to={`${memberPath.software}&add=1`}>{t.tryClient}</Link>}
         </section>
       )}

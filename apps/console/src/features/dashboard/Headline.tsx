@@ -59,9 +59,10 @@ export function Headline({ verdict, readOnly, actions }: { verdict: Verdict; rea
     ...(links.total > 0 ? [t.nLinks(links.total)] : []),
   ]
   const broke = fresh.count > 0
-  const fact = worst || broke
-    ? [...(sites.total > 0 ? [t.sitesUp(sites.total, sites.up)] : []), t.networksUp(networks.total, networks.up)]
-    : [t.allGood(counts), ...(well_since === null ? [] : [t.lasting(duration(time - well_since))])]
+  const fact =
+    worst || broke
+      ? [...(sites.total > 0 ? [t.sitesUp(sites.total, sites.up)] : []), t.networksUp(networks.total, networks.up)]
+      : [t.allGood(counts), ...(well_since === null ? [] : [t.lasting(duration(time - well_since))])]
   return (
     <HeadlineFrame
       mark={<StateMark state={worst ?? (broke ? 'unknown' : 'up')} size={24} />}

@@ -10,7 +10,9 @@ export function TrafficPlot(props: ComponentProps<typeof TrafficChart> & { heigh
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     if (seen || !place.current) return
-    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true), { rootMargin: '200px' })
+    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true), {
+      rootMargin: '200px',
+    })
     watcher.observe(place.current)
     return () => watcher.disconnect()
   }, [seen])

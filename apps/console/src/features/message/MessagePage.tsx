@@ -24,7 +24,10 @@ export function MessagePage() {
 
   return (
     <>
-      <PageHeader title={t.title} meta={messages.updated > 0 && <LiveLine read={messages.updated * 1000} failing={messages.error !== null} />} />
+      <PageHeader
+        title={t.title}
+        meta={messages.updated > 0 && <LiveLine read={messages.updated * 1000} failing={messages.error !== null} />}
+      />
       <ListTable
         list={messages}
         name="messages"

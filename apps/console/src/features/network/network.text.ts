@@ -37,8 +37,7 @@ export const zhCN = {
   saved: says.saved['zh-CN'],
   delete: '删除',
   deleteTitle: '删除组网',
-  deleteLosing: (names: readonly string[], count: number) =>
-    `失去这个组网的成员：${namesOf(names, count, 'zh-CN')}`,
+  deleteLosing: (names: readonly string[], count: number) => `失去这个组网的成员：${namesOf(names, count, 'zh-CN')}`,
   deleteBody: (n: number) => `删除后，${n} 个成员将立即断开，路由、DNS、网段等配置一并清除，且无法恢复`,
   deleted: says.deleted['zh-CN'],
   usage: '已用成员',
@@ -79,8 +78,7 @@ export const en: typeof zhCN = {
   saved: says.saved.en,
   delete: 'Delete',
   deleteTitle: 'Delete network',
-  deleteLosing: (names: readonly string[], count: number) =>
-    `Members that lose this network: ${namesOf(names, count, 'en')}`,
+  deleteLosing: (names: readonly string[], count: number) => `Members that lose this network: ${namesOf(names, count, 'en')}`,
   deleteBody: (n: number) => `${n} members will be disconnected at once; routes, DNS and segments are erased. This cannot be undone.`,
   deleted: says.deleted.en,
   usage: 'Members used',

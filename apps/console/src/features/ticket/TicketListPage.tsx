@@ -34,7 +34,8 @@ export function TicketListPage() {
         title={t.title}
         term={<Term of="ticket" />}
         meta={tickets.updated > 0 && <LiveLine read={tickets.updated * 1000} failing={tickets.error !== null} />}
-        actions={tickets.unborn ? undefined : create} />
+        actions={tickets.unborn ? undefined : create}
+      />
       {hours.use() === 'shown' && (
         <Alert
           className="ticket-hours"

@@ -62,8 +62,7 @@ export const zhCN = {
   exportSelected: '导出所选',
   nameHolds: '名称（备注）、序列号',
   removeDisabled: '删除已停用成员',
-  removeDisabledBody: (names: readonly string[], n: number) =>
-    `将删除 ${namesOf(names, n, 'zh-CN')}，且无法恢复`,
+  removeDisabledBody: (names: readonly string[], n: number) => `将删除 ${namesOf(names, n, 'zh-CN')}，且无法恢复`,
   remove: '删除',
   removed: (n: number) => `已删除 ${grouped(n)} 个成员`,
   noneDisabled: '没有已停用的软件成员',

@@ -40,8 +40,7 @@ export const zhCN = {
   save: '保存',
   created: '创建成功',
   removeTitle: '移出成员',
-  removeBody: (names: readonly string[], n: number) =>
-    `将移出 ${namesOf(names, n, 'zh-CN')}，移出后立即断开`,
+  removeBody: (names: readonly string[], n: number) => `将移出 ${namesOf(names, n, 'zh-CN')}，移出后立即断开`,
   removeConfirm: '移出',
   reload: '载入最新内容并保留我的选择',
   reloaded: '已载入最新内容，您的选择已保留，请确认后重新保存',

@@ -98,12 +98,12 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
     },
     ...(members.some((m) => m.routing !== null)
       ? [
-        {
-          title: t.mainBackup,
-          key: 'routing',
-          render: (_: unknown, m: NetworkMember) =>
-            m.routing === null ? <Nothing /> : <Tag color={m.routing === 1 ? 'processing' : 'default'}>{t.routing[m.routing]}</Tag>,
-        },
+          {
+            title: t.mainBackup,
+            key: 'routing',
+            render: (_: unknown, m: NetworkMember) =>
+              m.routing === null ? <Nothing /> : <Tag color={m.routing === 1 ? 'processing' : 'default'}>{t.routing[m.routing]}</Tag>,
+          },
         ]
       : []),
     {
@@ -113,12 +113,12 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
     },
     ...(members.some((m) => m.ov_id !== null)
       ? [
-        {
-          title: t.popArea,
-          key: 'pop',
-          render: ({ ov_id }: NetworkMember) =>
-            ov_id ? [ov_id.main_name, ov_id.backup_name].filter((name) => name !== null).join(' / ') : <Nothing />,
-        },
+          {
+            title: t.popArea,
+            key: 'pop',
+            render: ({ ov_id }: NetworkMember) =>
+              ov_id ? [ov_id.main_name, ov_id.backup_name].filter((name) => name !== null).join(' / ') : <Nothing />,
+          },
         ]
       : []),
     ...(auth.default_route === 1 || auth.quagga === 1
@@ -222,7 +222,9 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
         rows={shown}
         keyOf={(m) => m.router_name}
         columns={columns}
-        nothing={members.length > 0 ? <EmptyState kind="filtered" title={t.noMatch} /> : <EmptyState title={t.noMembers} hint={t.noMembersText} />}
+        nothing={
+          members.length > 0 ? <EmptyState kind="filtered" title={t.noMatch} /> : <EmptyState title={t.noMembers} hint={t.noMembersText} />
+        }
         {...(onRemove
           ? {
               selection: {

@@ -73,15 +73,25 @@ it.each<[string, NetworkMember[], RevisionState, string, string, string]>([
   ['a router that never connected', [waiting('never')], 'applied', 'SH-1 首次上线后下发', '/router/detail?router_name=SH-1', '1/2 已生效'],
   ['a lost router', [waiting('down')], 'applied', 'SH-1 上线后下发', '/router/detail?router_name=SH-1', '1/2 已生效'],
   ['two that are away', [waiting('never'), waiting('idle', { router_type: 2 })], 'applied', '2 个上线后下发', members, '1/3 已生效'],
-  ['one that is being asked and one away', [waiting('up', { online_status: 1 }), waiting('down')], 'pending', 'SH-1 上线后下发', '/router/detail?router_name=SH-1', '下发中 1/3'],
+  [
+    'one that is being asked and one away',
+    [waiting('up', { online_status: 1 }), waiting('down')],
+    'pending',
+    'SH-1 上线后下发',
+    '/router/detail?router_name=SH-1',
+    '下发中 1/3',
+  ],
   ['one that refused', [refusing(1)], 'failed', '广州 1 下发失败', '/router/detail?router_name=GZ-1', '广州 1 下发失败'],
   ['two that refused', [refusing(1), refusing(2)], 'failed', '2 个下发失败：广州 1、广州 2', members, '2 个下发失败：广州 1、广州 2'],
-])('a revision of a network with %s says how far it has come, and links to who has not got it', async (_, others, state, words, target, count) => {
-  openPage(<RevisionProgress network={liveNetwork(aNetwork({ revision_state: state, member: [aMember(), ...others] }), now)} />)
-  expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe(target)
-  expect(screen.getByText(count)).toBeTruthy()
-  expect(screen.queryAllByText(/^下发中/)).toHaveLength(state === 'pending' ? 1 : 0)
-})
+])(
+  'a revision of a network with %s says how far it has come, and links to who has not got it',
+  async (_, others, state, words, target, count) => {
+    openPage(<RevisionProgress network={liveNetwork(aNetwork({ revision_state: state, member: [aMember(), ...others] }), now)} />)
+    expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe(target)
+    expect(screen.getByText(count)).toBeTruthy()
+    expect(screen.queryAllByText(/^下发中/)).toHaveLength(state === 'pending' ? 1 : 0)
+  },
+)
 
 it('the page polls the state every 10 seconds and shows it, and stops while the tab is hidden', async () => {
   stopClock()

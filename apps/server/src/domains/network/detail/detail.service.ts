@@ -115,10 +115,7 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
     fr_name: network_fr?.shortname ?? '',
     network_service: network_level,
     network_level,
-    revision_state: revisionStateOf([
-      ...member.map(phaseOf),
-      ...((await isOnTrial(db, network_number)) ? ['pending' as const] : []),
-    ]),
+    revision_state: revisionStateOf([...member.map(phaseOf), ...((await isOnTrial(db, network_number)) ? ['pending' as const] : [])]),
     network_center_link: enable,
     network_center_link_show: two ? 1 : 0,
     network_center_link_network:

@@ -14,8 +14,10 @@ const list = async (who: Person, input: object = {}) => {
   const answer = await world.call(who, contract.network.list, input)
   return { count: answer.count, data: answer.data as NetworkSummary[] }
 }
-const change = (names: string[], to: { online?: 0 | 1; online_status?: 0 | 1; config_revision?: number; applied_revision?: number; config_error?: string }) =>
-  world.asSystem(({ sql }) => sql.updateTable('member').set(to).where('router_name', 'in', names).execute())
+const change = (
+  names: string[],
+  to: { online?: 0 | 1; online_status?: 0 | 1; config_revision?: number; applied_revision?: number; config_error?: string },
+) => world.asSystem(({ sql }) => sql.updateTable('member').set(to).where('router_name', 'in', names).execute())
 
 describe('network/lists', () => {
   it('counts the members of each network, and those online', async () => {

@@ -26,7 +26,10 @@ const branch = (name: string, centers: Target[], change: Partial<Ailing> = {}) =
 const judge = (ailing: Ailing[], change: Partial<Situation> = {}) =>
   causesOf({ usable: true, networked: 0, pops: [], ailing, unborn: [], ...change })
 it('what broke within the last 30 seconds is told apart, but for what ends by paying alone', () => {
-  const causes = judge([member('A', { since: T - 30 }), member('B', { since: T - 29, address: '1.1.1.1' }), member('C', { since: null, address: '2.2.2.2' })], { usable: false })
+  const causes = judge(
+    [member('A', { since: T - 30 }), member('B', { since: T - 29, address: '1.1.1.1' }), member('C', { since: null, address: '2.2.2.2' })],
+    { usable: false },
+  )
   const { told, fresh } = byAgeOf(causes, T)
   expect(fresh.map(({ id }) => id)).toEqual(['connection_lost/B'])
   expect(told.map(({ id }) => id).toSorted()).toEqual(['connection_lost/A', 'connection_lost/C', 'service_lapsed'])

@@ -58,7 +58,8 @@ export function PathCard({ member, path, work, onPassword, check, at }: Props) {
               now={at}
               check={member.online_status === 1 ? check?.result : undefined}
             >
-              {i === broken && (fresh ? <JustBroke /> : <CausePanel member={member} path={path} work={work} onPassword={onPassword} at={at} />)}
+              {i === broken &&
+                (fresh ? <JustBroke /> : <CausePanel member={member} path={path} work={work} onPassword={onPassword} at={at} />)}
             </Hop>
           ))}
         </ol>
