@@ -68,18 +68,20 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, 
                 {state}
               </div>
             ))}
+          </div>
+          <div className="weft-card-line">
+            <div className="weft-card-facts">
+              {shown(facts, row, index).map(({ key, title, shown: value }) => (
+                <span key={key}>
+                  <span className="weft-hidden">{title} </span>
+                  {value}
+                </span>
+              ))}
+            </div>
             {cells('actions', row, index).map(({ key, shown: buttons }) => (
               <div key={key} className="weft-card-actions">
                 {buttons}
               </div>
-            ))}
-          </div>
-          <div className="weft-card-facts">
-            {shown(facts, row, index).map(({ key, title, shown: value }) => (
-              <span key={key}>
-                <span className="weft-hidden">{title} </span>
-                {value}
-              </span>
             ))}
           </div>
           {rest.length > 0 && (

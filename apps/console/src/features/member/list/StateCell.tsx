@@ -31,7 +31,7 @@ export function StateCell({ member }: { member: MemberSummary }) {
   return (
     <span className={`member-state member-state-${fresh ? 'unknown' : state}`}>
       {broken ? <Link to={memberPath.broken(router_name)}>{said}</Link> : said}
-      {!fresh && cause !== null && needsAttention(state) && <small>{causeOf(diagnoses[cause][shown].text)}</small>}
+      {!fresh && cause !== null && needsAttention(state) && state !== 'failed' && <small>{causeOf(diagnoses[cause][shown].text)}</small>}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { MoreOutlined } from '@ant-design/icons'
+import { EllipsisOutlined } from '@ant-design/icons'
 import { type MemberSummary, memberFields, placeText } from '@weft/contract'
 import { type ListColumn, Nothing, TimeText } from '@weft/ui'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
@@ -144,7 +144,7 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, onA
             items={menuOf({ t, m, rights }, member, (action) => onAction(action, member))}
             type="text"
             size="small"
-            icon={<MoreOutlined aria-hidden />}
+            icon={<EllipsisOutlined aria-hidden />}
             aria-label={t.moreOf(nameOf(member))}
           />
         </span>

@@ -1,5 +1,5 @@
 import { VpnAddresses } from './VpnAddresses.tsx'
-import { MoreOutlined, SearchOutlined } from '@ant-design/icons'
+import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons'
 import { type NetworkMember, phaseOf } from '@weft/contract'
 import { EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
@@ -176,7 +176,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
                 <MenuButton
                   type="text"
                   size="small"
-                  icon={<MoreOutlined aria-hidden />}
+                  icon={<EllipsisOutlined aria-hidden />}
                   aria-label={t.moreOf(called(m))}
                   items={[
                     ...(editable

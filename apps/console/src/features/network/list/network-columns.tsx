@@ -1,4 +1,4 @@
-import { EditOutlined, MoreOutlined } from '@ant-design/icons'
+import { EditOutlined, EllipsisOutlined } from '@ant-design/icons'
 import type { NetworkSummary } from '@weft/contract'
 import { CopyText, type ListColumn, Nothing } from '@weft/ui'
 import { Link } from 'react-router'
@@ -105,7 +105,7 @@ export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, 
             <MenuButton
               type="text"
               size="small"
-              icon={<MoreOutlined aria-hidden />}
+              icon={<EllipsisOutlined aria-hidden />}
               aria-label={t.moreOf(network.network_name)}
               items={items}
             />
