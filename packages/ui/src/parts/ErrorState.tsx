@@ -16,7 +16,7 @@ interface Props {
 }
 
 const NO_RIGHT = 403
-const GONE: readonly number[] = [204, 404]
+const GONE: ReadonlySet<number> = new Set([204, 404])
 
 /**
  * Shows that loading failed, and why: without an answer the network, with one of the server what it says. What may not be seen or is gone
@@ -26,7 +26,7 @@ export function ErrorState({ onRetry, error, compact = false, hint }: Props) {
   const t = useText(text)
   const refusal = error instanceof ApiRefusal ? error : undefined
   if (refusal?.code === NO_RIGHT) return <EmptyState kind="forbidden" title={t.noRight} hint={refusal.msg} />
-  if (refusal && GONE.includes(refusal.code)) return <EmptyState kind="filtered" title={t.gone} hint={refusal.msg} />
+  if (refusal && GONE.has(refusal.code)) return <EmptyState kind="filtered" title={t.gone} hint={refusal.msg} />
   if (compact)
     return (
       <p className="weft-state-line" role="status">
