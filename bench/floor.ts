@@ -15,7 +15,11 @@ const COLUMNS = {
   online_count: 'integer not null',
   revision_state: 'text not null',
   applied_count: 'integer not null',
+  pending_count: 'integer not null',
+  failed_count: 'integer not null',
+  refused: 'jsonb not null',
   attention: 'integer not null',
+  state: 'text not null',
   day: 'text',
   availability: 'double precision',
 }

@@ -162,7 +162,10 @@ for (const { name, options } of looks) {
       await button(page, '更多')
       await page.getByRole('menuitem', { name: '添加成员' }).click()
     })
-    await over(page, 'removing a member', () => button(page, `移出 ${owner.names[owner.hardware[1]!]}`))
+    await over(page, 'removing a member', async () => {
+      await button(page, `${owner.names[owner.hardware[1]!]} 的更多操作`)
+      await page.getByRole('menuitem', { name: '移出', exact: true }).click()
+    })
     await page.getByRole('tab', { name: /^链路 \d/ }).click()
     await expect(page.getByRole('tabpanel').getByText('中断').first()).toBeVisible()
     await expectAccessible(page, 'links')

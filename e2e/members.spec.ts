@@ -85,3 +85,24 @@ test('a member is disabled with the keyboard alone, from its menu to the answer 
   await expect(page.getByText('停用成功')).toBeVisible()
   await expect(menu).toBeFocused()
 })
+
+test('on a phone ten members are no higher than 800 px, the rest of each is behind it, and no field is zoomed into', async ({
+  signedIn,
+  accounts,
+}) => {
+  const owner = await accounts.owner({ software: 10, services: { software_member: 20 } })
+  const page = await signedIn(owner, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  await page.goto(SOFTWARE)
+  const rows = list(page).getByRole('list').first()
+  await expect(rows.getByRole('checkbox')).toHaveCount(10)
+  expect((await rows.boundingBox())!.height).toBeLessThanOrEqual(800)
+  const first = rows.getByRole('listitem').first()
+  await expect(first.getByText('所属组网')).toBeHidden()
+  await first.getByTitle('更多信息').click()
+  await expect(first.getByText('所属组网')).toBeVisible()
+  const sizes = await page
+    .locator('input, textarea, select')
+    .evaluateAll((fields) => fields.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+  expect(sizes.length).toBeGreaterThan(0)
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
+})

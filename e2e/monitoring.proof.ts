@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expectAccessible } from './axe.ts'
+import { expectAccessible, follow } from './axe.ts'
 import { sharedServer } from './global-setup.ts'
 import { awaitLetter } from './outbox.ts'
 import { lead } from './relay.ts'
@@ -117,9 +117,10 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
   await expectAccessible(page, 'a maintenance window')
   await window.getByRole('button', { name: '添加', exact: true }).click()
   await expect(page.getByRole('cell', { name: '2 小时' })).toBeVisible()
-  await page.getByRole('tab', { name: '告警记录' }).click()
-  await expect(page).toHaveURL(/tab=records/)
+  await follow(page, '/monitor/setting?tab=records')
+  await expect(page).toHaveURL('/monitor/incidents')
   await expect(page.getByText('暂无告警记录')).toBeVisible()
+  await follow(page, '/monitor/setting')
 
   await page.setViewportSize({ width: 390, height: 900 })
   await page.getByRole('tab', { name: '设置' }).click()

@@ -14,13 +14,13 @@ test('search, filters and page are in the address and survive a reload', async (
 
   await page.goto('/network/lists')
   await expect(list(page).getByText('共 13 条')).toBeVisible()
-  await expect(page.getByRole('table').getByRole('link', { name: '详情' })).toHaveCount(10)
+  await expect(page.getByRole('table').getByRole('button', { name: /的更多操作$/ })).toHaveCount(10)
   await page.getByRole('navigation', { name: '分页' }).getByTitle('2').click()
   await expect(page).toHaveURL(/\?page=2$/)
   await expect(link(page, '门店1网')).toBeVisible()
   await page.reload()
   await expect(link(page, '门店1网')).toBeVisible()
-  await expect(page.getByRole('table').getByRole('link', { name: '详情' })).toHaveCount(3)
+  await expect(page.getByRole('table').getByRole('button', { name: /的更多操作$/ })).toHaveCount(3)
 
   const search = page.getByRole('searchbox', { name: '搜索组网名称或编号' })
   await search.fill('店1')

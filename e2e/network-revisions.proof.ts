@@ -57,7 +57,7 @@ test('a draft of three changes is previewed in words, applied as one revision, s
   await page.getByRole('menuitem', { name: '版本历史' }).click()
   const second = drawer(page).getByRole('listitem', { name: '版本 2' })
   await expect(second.getByText('当前版本')).toBeVisible()
-  await expect(second.getByText('下发中')).toBeVisible()
+  await expect(second.getByText(/^0\/\d 已生效$/)).toBeVisible()
   await expect(second.getByText(owner.username)).toBeVisible()
   await second.getByText('变更明细（3 项）').click()
   await expect(second.getByRole('row', { name: /^DNS/ })).toContainText('无223.5.5.5')

@@ -112,5 +112,5 @@ test('POP access is requested with the keyboard alone, opened by an operator, an
   await expect(page.getByText('已过期')).toBeVisible()
   await expect(page.getByRole('link', { name: '华东生产网' })).toHaveCount(0)
   await follow(page, `/network/detail?network_number=${network_number}`)
-  await expect(page.getByText('中心—分支', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('中心 – 分支', { exact: true }).first()).toBeVisible()
 })

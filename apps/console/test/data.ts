@@ -77,7 +77,11 @@ export const aSummary = (change: Partial<NetworkSummary> = {}): NetworkSummary =
   online_count: 2,
   revision_state: 'applied',
   applied_count: 3,
+  pending_count: 0,
+  failed_count: 0,
+  refused: [],
   attention: 0,
+  state: 'up',
   ...noPast,
   ...change,
 })
@@ -301,6 +305,7 @@ export const aVerdict = (change: Partial<Verdict> = {}): Verdict => ({
   availability: null,
   last_problem: null,
   reminders: [],
+  fresh: { count: 0, members: [], since: null },
   ...change,
 })
 

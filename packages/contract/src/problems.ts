@@ -115,12 +115,15 @@ export const centersText = (n: number, language: Language): string => counts[lan
 
 /** The most names in a sentence; the others are counted. */
 const MOST_NAMES = 2
-/** Returns several names as one text, which names the first ones and counts all. */
-export function namesText(names: readonly string[], count: number, language: Language): string {
-  const shown = names.slice(0, count > MOST_NAMES + 1 ? MOST_NAMES : MOST_NAMES + 1)
-  if (language === 'zh-CN') return shown.length < count ? `${shown.join('、')}等 ${count} 个成员` : shown.join('、')
-  return shown.length < count ? `${shown.join(', ')} and ${count - shown.length} more` : shown.join(', ')
+/** Returns the first of several names as one text, and how many there are in all where that is more. @param unit what is counted, in Chinese */
+export function namesOf(first: readonly string[], count: number, language: Language, unit = '个成员'): string {
+  if (language === 'zh-CN') return first.length < count ? `${first.join('、')}、等 ${count} ${unit}` : first.join('、')
+  return first.length < count ? `${first.join(', ')} and others, ${count} in all` : first.join(', ')
 }
+
+/** Returns several names as one text, which names the first ones and counts all. */
+export const namesText = (names: readonly string[], count: number, language: Language): string =>
+  namesOf(names.slice(0, count > MOST_NAMES + 1 ? MOST_NAMES : MOST_NAMES + 1), count, language)
 
 /** Returns a sentence with its parameters filled in; a name of Latin letters is set apart from Chinese. */
 export function filled(sentence: Sentence, language: Language, params: Readonly<Record<string, string | number>>): string {

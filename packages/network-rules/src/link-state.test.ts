@@ -1,7 +1,7 @@
 import type { LinkState } from '@weft/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DialledLink, type Dialler, statesOfLinks } from './link-state.ts'
+import { type DialledLink, type Dialler, stateBetween, statesOfLinks } from './link-state.ts'
 
 const dual: Dialler = {
   routing: { type: 1, main_router: null, secondary_router: null },
@@ -84,4 +84,17 @@ describe('the states of a branch’s links', () => {
       }),
     )
   })
+})
+
+it('a link whose two ends are lost is down, whatever was reported last; while one end is connected, its word counts', () => {
+  expect((['up', 'standby', 'takeover', 'down', 'disabled'] as const).map((state) => stateBetween(state, 'down', 'down'))).toEqual([
+    'down',
+    'down',
+    'down',
+    'down',
+    'disabled',
+  ])
+  expect(stateBetween('up', 'down', 'up')).toBe('up')
+  expect(stateBetween('up', 'up', 'down')).toBe('up')
+  expect(stateBetween('up', 'down', undefined)).toBe('up')
 })

@@ -64,3 +64,10 @@ export function statesOfLinks(links: readonly DialledLink[], dialler: Dialler): 
   }
   return links.map(stateOf)
 }
+
+/**
+ * Returns the state of a link as its two ends show it: it is down once both are lost, although nobody has reported it. While one of them is
+ * connected, that end's word counts. @param target the state of the far end; undefined for a POP
+ */
+export const stateBetween = (state: LinkState, dialler: MemberState, target: MemberState | undefined): LinkState =>
+  dialler === 'down' && target === 'down' && (state === 'up' || state === 'standby' || state === 'takeover') ? 'down' : state

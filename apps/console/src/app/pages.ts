@@ -252,6 +252,14 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/saas/SaasDetailPage.tsx')).SaasDetailPage,
   },
   {
+    path: '/monitor/incidents',
+    title: title('告警记录', 'Alerts'),
+    group: 'monitor',
+    permission: 'monitor.view',
+    help: '04-monitor/01-alerts.md',
+    load: async () => (await import('../features/monitor/IncidentsPage.tsx')).IncidentsPage,
+  },
+  {
     path: '/monitor/setting',
     title: title('告警设置', 'Alert settings'),
     group: 'monitor',

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
+import { type Words, words } from '../fields/field.ts'
 import { type NetworkField, networkFields } from '../fields/network.ts'
 import { Flag, NetworkNumber, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { branches } from './branches.ts'
-import { network, OneNetwork, RouterType } from './network.ts'
+import { network, type NetworkMember, OneNetwork, RouterType } from './network.ts'
 import { MAX_CHANGES, settingChanges } from './network-setting.ts'
 
 /** The calls that can be collected in a draft and applied as one revision, by the part of their path after `network/`. */
@@ -91,6 +92,22 @@ export type RecentChange = z.output<typeof RecentChange>
 export const applyPhases = ['applied', 'pending', 'failed', 'offline', 'never'] as const
 export const ApplyPhase = z.enum(applyPhases)
 export type ApplyPhase = z.output<typeof ApplyPhase>
+export const phaseNames = {
+  applied: words('已生效', 'Applied'),
+  pending: words('下发中', 'Applying'),
+  failed: words('下发失败', 'Not applied'),
+  offline: words('上线后下发', 'Applied once online'),
+  never: words('首次上线后下发', 'Applied once it first connects'),
+} as const satisfies Record<ApplyPhase, Words>
+/** Returns how far a member is with its newest configuration: one that is away is not waited for, whoever shows it. */
+export function phaseOf({
+  revision_state,
+  online_status,
+  state,
+}: Pick<NetworkMember, 'revision_state' | 'online_status' | 'state'>): ApplyPhase {
+  if (revision_state !== 'pending') return revision_state
+  return online_status === 1 ? 'pending' : state === 'never' ? 'never' : 'offline'
+}
 /** What may help a member that did not apply a revision: other prefixes, or the same configuration once more. */
 export const ApplyFix = z.enum(['prefix', 'resend'])
 /** Seconds for which a change may be undone at once. */

@@ -3,7 +3,7 @@ import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { memberLabels } from '../fields/member-labels.ts'
 import { CenterName, Flag, NetworkName, NetworkNumber, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
-import { linkStates } from '../fields/state.ts'
+import { attentionStates, linkStates } from '../fields/state.ts'
 import { DefaultRoute, DialMode, MemberType, Metric, NetworkOptions, RoutingType, ServicePort } from '../network-values.ts'
 import { get, list, post } from './api.ts'
 import { Availability, MemberCondition } from './state.ts'
@@ -26,6 +26,9 @@ export const SEGMENT_MASK = 20
 /** The most members that one create, edit or lists call may name. */
 export const MAX_MEMBERS_PER_CALL = 5000
 
+/** The most members that a row of a list names which could not apply their configuration. */
+export const MOST_REFUSED = 3
+
 export const NetworkSummary = z.object({
   network_number: z.string(),
   network_name: z.string(),
@@ -39,8 +42,15 @@ export const NetworkSummary = z.object({
   revision_state: RevisionState,
   /** The number of its members that run their newest configuration. */
   applied_count: z.number().int(),
+  /** Of the others, those that are connected and have not answered yet, and those that could not apply it. The rest are away. */
+  pending_count: z.number().int(),
+  failed_count: z.number().int(),
+  /** The first of those that could not apply it, as far as the caller may see them. */
+  refused: z.array(z.object({ router_name: z.string(), note: z.string() })),
   /** Number of its members that need attention. */
   attention: z.number().int(),
+  /** The worst state of a member, of those that need attention. */
+  state: z.enum(['up', ...attentionStates]),
   ...Availability.shape,
 })
 export type NetworkSummary = z.output<typeof NetworkSummary>

@@ -102,6 +102,8 @@ export const Verdict = z.object({
   availability: z.number().nullable(),
   last_problem: LastProblem.nullable(),
   reminders: z.array(Reminder),
+  /** Members that broke within the last seconds, which are no problem yet: how many, the first of them, and when the last of them did. */
+  fresh: z.object({ count: z.number().int(), members: z.array(ProblemSubject).max(MAX_SUBJECTS), since: UnixTime.nullable() }),
 })
 export type Verdict = z.output<typeof Verdict>
 

@@ -30,6 +30,16 @@ export const memberStateNames: Record<MemberState, Words> = {
   degraded: words('部分链路中断', 'Some links down'),
 }
 
+/** Seconds for which a break is told as 刚刚断开 alone: most end by themselves, and no cause is known yet. Alarms wait as long. */
+export const FRESH_SECONDS = 30
+/** Seconds by which a browser's clock may be behind the server's. */
+const CLOCKS_APART_SECONDS = 5
+/** What is said of a member during these seconds. */
+export const freshName = words('刚刚断开', 'Just disconnected')
+/** Returns whether a member or a link broke a moment ago, so that it is neither alarmed nor explained. @param now Unix seconds */
+export const isFresh = ({ state, since }: { state: State; since: number | null }, now: number): boolean =>
+  (state === 'down' || state === 'degraded') && since !== null && now - since < FRESH_SECONDS && now - since > -CLOCKS_APART_SECONDS
+
 /** The states of a link. */
 export const linkStates = ['up', 'standby', 'takeover', 'degraded', 'down', 'never', 'disabled'] as const satisfies readonly State[]
 export type LinkState = (typeof linkStates)[number]

@@ -17,6 +17,8 @@ interface Props {
 }
 
 const periods = [0, 7, 30, 90]
+/** The choice of days of one's own, which alone shows the calendars. */
+const CUSTOM = -1
 
 /** Names the calendar as a dialog, because it opens outside of the element that holds its field. */
 const asDialog = (label: string) => (calendar: ReactNode) => (
@@ -42,6 +44,8 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
     const range = lastDays(days, now)
     return range.start_time === start_time && range.end_time === end_time
   })
+  const [opened, setOpened] = useState(false)
+  const custom = opened || period === undefined
   const show = (next: DayRange) =>
     list.show(next.start_time === initial.start_time && next.end_time === initial.end_time ? { start_time: '', end_time: '' } : { ...next })
   // A first day after the last one means that day alone.
@@ -60,16 +64,23 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
         {...popup}
         className="weft-range-period"
         aria-label={t.period}
-        value={period ?? -1}
+        value={custom ? CUSTOM : period}
         options={[
           ...periods.map((days) => ({ value: days, label: days === 0 ? t.today : t.last(days) })),
-          ...(period === undefined ? [{ value: -1, label: t.chosen }] : []),
+          { value: CUSTOM, label: t.chosen },
         ]}
-        onChange={(days: number) => days >= 0 && show(lastDays(days, now))}
+        onChange={(days: number) => {
+          setOpened(days === CUSTOM)
+          if (days !== CUSTOM) show(lastDays(days, now))
+        }}
       />
-      <DayPicker {...shared(t.start)} value={start} onChange={from} />
-      <span aria-hidden="true">~</span>
-      <DayPicker {...shared(t.end)} value={end} onChange={until} />
+      {custom && (
+        <>
+          <DayPicker {...shared(t.start)} value={start} onChange={from} />
+          <span aria-hidden="true">~</span>
+          <DayPicker {...shared(t.end)} value={end} onChange={until} />
+        </>
+      )}
     </div>
   )
 }

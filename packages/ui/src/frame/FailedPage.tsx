@@ -24,7 +24,7 @@ export function FailedPage(failureText: FailureText) {
   const error = useRouteError()
   // A session that ended leaves for the sign-in page by itself.
   if (error instanceof ApiRefusal && error.code >= 2000) return null
-  if (error instanceof ApiRefusal || error instanceof NetworkFailure) return <ErrorState onRetry={reload} />
+  if (error instanceof ApiRefusal || error instanceof NetworkFailure) return <ErrorState error={error} onRetry={reload} />
   return <BrokenPage error={error} {...failureText} />
 }
 

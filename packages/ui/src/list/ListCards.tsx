@@ -1,7 +1,10 @@
+import { DownOutlined } from '@ant-design/icons'
 import { Checkbox } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
 import { cellOf, type ListColumn } from './column.ts'
 import type { Expand } from './expand.tsx'
+import * as text from './list.text.ts'
 import type { Selection } from './selection.ts'
 
 interface Props<T> {
@@ -14,17 +17,24 @@ interface Props<T> {
   expand?: Expand<T>
 }
 
-/** Shows the rows as cards, on a screen too narrow for a table. */
+/**
+ * Shows the rows on a screen too narrow for a table: of each its name, its state, its buttons and a fact or two, in little more than the height
+ * of a table's row. The other fields are behind it.
+ */
 export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, expand }: Props<T>) {
-  const cells = (place: string, row: T, index: number) =>
-    columns
-      .filter((column) => (column.card ?? 'field') === place)
-      .map((column) => ({ key: column.key, title: column.title, shown: cellOf(column, row, index) }))
+  const t = useText(text)
+  const at = (place: string) => columns.filter(({ card = 'field' }) => card === place)
+  const fields = at('field')
+  const chosen = at('fact')
+  const [facts, rest] = chosen.length > 0 ? [chosen, fields] : [fields.slice(0, 1), fields.slice(1)]
+  const shown = (of: readonly ListColumn<T>[], row: T, index: number) =>
+    of.map((column) => ({ key: column.key, title: column.title, shown: cellOf(column, row, index) }))
+  const cells = (place: string, row: T, index: number) => shown(at(place), row, index)
   if (first)
     return (
       <ul className="weft-cards">
-        {[0, 1, 2].map((at) => (
-          <li key={at} className="weft-card">
+        {[0, 1, 2].map((bone) => (
+          <li key={bone} className="weft-card">
             <span className="weft-bar" />
             <span className="weft-bar" />
             <span className="weft-bar" />
@@ -49,28 +59,47 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, 
               />
             )}
             <div className="weft-card-title">
-              {cells('title', row, index).map(({ key, shown }) => (
-                <div key={key}>{shown}</div>
+              {cells('title', row, index).map(({ key, shown: name }) => (
+                <div key={key}>{name}</div>
               ))}
             </div>
-            {cells('status', row, index).map(({ key, shown }) => (
-              <div key={key}>{shown}</div>
-            ))}
-          </div>
-          <dl className="weft-card-fields">
-            {cells('field', row, index).map(({ key, title, shown }) => (
-              <div key={key}>
-                <dt>{title}</dt>
-                <dd>{shown}</dd>
+            {cells('status', row, index).map(({ key, shown: state }) => (
+              <div key={key} className="weft-card-state">
+                {state}
               </div>
             ))}
-          </dl>
-          {expand && (expand.has?.(row) ?? true) && <CardMore label={expand.label(row)}>{() => expand.render(row)}</CardMore>}
-          {cells('actions', row, index).map(({ key, shown }) => (
-            <div key={key} className="weft-card-actions">
-              {shown}
+          </div>
+          <div className="weft-card-line">
+            <div className="weft-card-facts">
+              {shown(facts, row, index).map(({ key, title, shown: value }) => (
+                <span key={key}>
+                  <span className="weft-hidden">{title} </span>
+                  {value}
+                </span>
+              ))}
             </div>
-          ))}
+            {cells('actions', row, index).map(({ key, shown: buttons }) => (
+              <div key={key} className="weft-card-actions">
+                {buttons}
+              </div>
+            ))}
+          </div>
+          {rest.length > 0 && (
+            <details className="weft-card-rest">
+              <summary aria-label={t.more} title={t.more}>
+                <DownOutlined aria-hidden />
+              </summary>
+              <dl className="weft-card-fields">
+                {shown(rest, row, index).map(({ key, title, shown: value }) => (
+                  <div key={key}>
+                    <dt>{title}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          )}
+          {expand && (expand.has?.(row) ?? true) && <CardMore label={expand.label(row)}>{() => expand.render(row)}</CardMore>}
         </li>
       ))}
     </ul>

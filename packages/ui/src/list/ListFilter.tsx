@@ -1,4 +1,6 @@
 import { Select } from 'antd'
+import { defined } from '../i18n/punctuation.ts'
+import { useFilterName } from './filter-names.ts'
 import type { ListPage } from './use-list-page.ts'
 
 interface Props {
@@ -13,6 +15,9 @@ interface Props {
 
 /** Filters a list by one choice; cleared, the list shows all. */
 export function ListFilter({ list, name, label, options, searchable = false }: Props) {
+  const value = list.filters[name]
+  const chosen = value === undefined ? undefined : options.find((one) => one.value === value)
+  useFilterName(name, chosen && defined(label, chosen.label))
   return (
     <Select
       className="weft-list-filter"
@@ -20,7 +25,7 @@ export function ListFilter({ list, name, label, options, searchable = false }: P
       showSearch={searchable && { optionFilterProp: 'label' }}
       placeholder={label}
       aria-label={label}
-      value={list.filters[name] ?? null}
+      value={value ?? null}
       options={options}
       onChange={(value: string | null | undefined) => list.show({ [name]: value ?? '' })}
     />

@@ -1,6 +1,7 @@
+import { CloseOutlined } from '@ant-design/icons'
 import { PAGE_SIZE } from '@weft/contract'
 import { Alert, Button, Pagination, Table } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { ApiRefusal } from '../api/refusal.ts'
 import { useText } from '../i18n/use-text.ts'
 import { EmptyState } from '../parts/EmptyState.tsx'
@@ -10,6 +11,7 @@ import { listTime } from '../parts/time.ts'
 import { useNarrow } from '../theme/appearance.ts'
 import type { ListColumn } from './column.ts'
 import { type Expand, expandableOf } from './expand.tsx'
+import { FilterNames, type NameFilter } from './filter-names.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import * as text from './list.text.ts'
@@ -78,17 +80,34 @@ export function ListTable<T extends object>(props: Props<T>) {
   })
   const { searchHint, searchLabel, filters, actions } = toolbar
   const keyOf = typeof rowKey === 'function' ? rowKey : (row: T) => String(row[rowKey])
+  const [named, setNamed] = useState<Readonly<Record<string, string>>>({})
+  const nameFilter = useCallback<NameFilter>(
+    (filter, words) => setNamed(({ [filter]: _, ...others }) => (words === undefined ? others : { ...others, [filter]: words })),
+    [],
+  )
   const bare = list.filtered ? (
-    <EmptyState title={t.noMatch(subject)} action={<Button onClick={list.clear}>{t.clearFilters}</Button>} />
+    <EmptyState
+      kind="filtered"
+      title={t.noMatch(subject)}
+      hint={
+        <span className="weft-list-narrowed">
+          {list.search !== '' && <Narrowed words={t.searched(list.search)} onRemove={() => list.show({ search: '' })} />}
+          {Object.entries(named).map(([filter, words]) => (
+            <Narrowed key={filter} words={words} onRemove={() => list.show({ [filter]: '' })} />
+          ))}
+        </span>
+      }
+      action={<Button onClick={list.clear}>{t.clearFilters}</Button>}
+    />
   ) : (
     <EmptyState {...empty} />
   )
   // The address asked for something that cannot be answered, which trying again would not change.
   const refused = list.error instanceof ApiRefusal && list.error.code === 422 ? list.error.msg : undefined
   const failed = refused ? (
-    <EmptyState title={refused} action={<Button onClick={list.clear}>{t.clearFilters}</Button>} />
+    <EmptyState kind="filtered" title={refused} action={<Button onClick={list.clear}>{t.clearFilters}</Button>} />
   ) : (
-    <ErrorState onRetry={list.reload} />
+    <ErrorState error={list.error} onRetry={list.reload} />
   )
   const nothing = list.error && list.rows.length === 0 ? failed : bare
   return (
@@ -103,15 +122,17 @@ export function ListTable<T extends object>(props: Props<T>) {
       onBlur={() => (held.current = false)}
     >
       <SlowProgress active={list.fetching && !list.first} />
-      <ListToolbar
-        list={list}
-        settings={settings}
-        searchHint={searchHint}
-        searchLabel={searchLabel}
-        filters={filters}
-        actions={actions}
-        live={live}
-      />
+      <FilterNames value={nameFilter}>
+        <ListToolbar
+          list={list}
+          settings={settings}
+          searchHint={searchHint}
+          searchLabel={searchLabel}
+          filters={filters}
+          actions={actions}
+          live={live}
+        />
+      </FilterNames>
       {list.stale && (
         <Alert
           banner
@@ -189,6 +210,16 @@ export function ListTable<T extends object>(props: Props<T>) {
         </div>
       )}
     </section>
+  )
+}
+
+/** Names what a list is narrowed by, and takes it away. */
+function Narrowed({ words, onRemove }: { words: string; onRemove: () => void }) {
+  const t = useText(text)
+  return (
+    <Button size="small" icon={<CloseOutlined aria-hidden />} iconPlacement="end" aria-label={t.removeFilter(words)} onClick={onRemove}>
+      {words}
+    </Button>
   )
 }
 

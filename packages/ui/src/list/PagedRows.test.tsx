@@ -13,7 +13,7 @@ it.each([true, false])('rows that are loaded already come in pages of the same s
     <PagedRows
       rows={rows}
       keyOf={({ name }) => name}
-      columns={[{ key: 'name', title: 'Name', render: (_, { name }) => name }]}
+      columns={[{ key: 'name', title: 'Name', card: 'title', render: (_, { name }) => name }]}
       nothing={null}
     />,
     '/',

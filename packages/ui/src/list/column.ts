@@ -4,8 +4,11 @@ import type { TableColumnType } from 'antd'
 export interface ListColumn<T> extends Omit<TableColumnType<T>, 'key' | 'title'> {
   key: string
   title: string
-  /** Its place on a card: the heading, the state next to it, a labelled field (default), the buttons, or none. */
-  card?: 'title' | 'status' | 'field' | 'actions' | 'none'
+  /**
+   * Its place on a card: the heading, the state and the buttons next to it, a fact below it, a labelled field behind the card (default), or none.
+   * Without a fact the first field is one.
+   */
+  card?: 'title' | 'status' | 'fact' | 'field' | 'actions' | 'none'
   /** The column cannot be hidden or moved: the thing's name and its buttons. */
   pinned?: boolean
   /** Of a pinned column: what it holds, which the column settings say although it cannot be hidden. */

@@ -24,8 +24,12 @@ const network = (at: number): NetworkSummary => ({
   network_service: 1,
   online_count: 1,
   applied_count: 1,
+  pending_count: 0,
+  failed_count: 0,
+  refused: [],
   revision_state: 'applied',
   attention: 0,
+  state: 'up',
   day: null,
   availability: null,
 })
@@ -132,6 +136,22 @@ it('the list says whether it is empty or nothing matches, and clears the filters
   expect(await screen.findByText('还没有组网')).toBeTruthy()
 })
 
+it('the list names each condition that nothing meets, and takes one away by itself', async () => {
+  const { address } = openPage(<Networks />, '/network/lists?search=无&status=1')
+  expect(await screen.findByRole('button', { name: '去掉条件：状态：可用' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '去掉条件：搜索「无」' }))
+  expect(await screen.findByText('组网0')).toBeTruthy()
+  expect(address()).toBe('/network/lists?status=1')
+})
+
+it('the rest of a row is behind its card on a narrow screen, and the first fact is on it', async () => {
+  serve(false)
+  openPage(<Networks />, '/network/lists')
+  const card = (await screen.findByText('组网0')).closest('li')!
+  expect(card.textContent).toContain('成员数')
+  expect(card.querySelector('dl')).toBeNull()
+})
+
 it('the list hides the pager if there is one page, and keeps the count', async () => {
   rows = rows.slice(0, 3)
   openPage(<Networks />)
@@ -200,7 +220,7 @@ it('the time at which the rows were read keeps its place while others are loaded
   expect([label.style.visibility, label.ariaHidden]).toEqual(['hidden', 'true'])
   await waitFor(() => expect(answers).toHaveLength(1))
   answers.shift()!()
-  const read = await screen.findByText(/^\d\d:\d\d:\d\d 读取$/)
+  const read = await screen.findByText(/^\d\d:\d\d:\d\d 更新$/)
   expect(read).toBe(label)
   await screen.findByText('组网0')
   expect([label.style.visibility, label.ariaHidden]).toEqual(['', null])

@@ -138,6 +138,8 @@ export function useRowsAt<T>(
     /** The error of the last try; rows of an earlier one may be shown with it. */
     error,
     stale: error instanceof NetworkFailure && data !== undefined,
+    /** There is nothing at all, and not because of a search or a filter. */
+    unborn: data !== undefined && !isPlaceholderData && error === null && data.count === 0 && !place.filtered,
     /** When `rows` were read, in Unix seconds; 0 before there are any. */
     updated: Math.floor(updated / 1000),
     reload: () => void refetch(),

@@ -1,19 +1,32 @@
 import { Button } from 'antd'
+import { ApiRefusal, NetworkFailure } from '../api/refusal.ts'
 import { useText } from '../i18n/use-text.ts'
+import { EmptyState } from './EmptyState.tsx'
 import * as text from './parts.text.ts'
 import './parts.css'
 
 interface Props {
   onRetry: () => void
+  /** What came in place of the answer, which decides what is said. */
+  error?: unknown
   /** One line, for a card. */
   compact?: boolean
-  /** What to do, where more can be said than to check the network. */
-  hint?: string
+  /** What is true in spite of it. */
+  hint?: string | undefined
 }
 
-/** Shows that loading failed, with a button to try again. */
-export function ErrorState({ onRetry, compact = false, hint }: Props) {
+const NO_RIGHT = 403
+const GONE: ReadonlySet<number> = new Set([204, 404])
+
+/**
+ * Shows that loading failed, and why: without an answer the network, with one of the server what it says. What may not be seen or is gone
+ * offers no second try, which would not change it.
+ */
+export function ErrorState({ onRetry, error, compact = false, hint }: Props) {
   const t = useText(text)
+  const refusal = error instanceof ApiRefusal ? error : undefined
+  if (refusal?.code === NO_RIGHT) return <EmptyState kind="forbidden" title={t.noRight} hint={refusal.msg} />
+  if (refusal && GONE.has(refusal.code)) return <EmptyState kind="filtered" title={t.gone} hint={refusal.msg} />
   if (compact)
     return (
       <p className="weft-state-line" role="status">
@@ -23,6 +36,7 @@ export function ErrorState({ onRetry, compact = false, hint }: Props) {
         </Button>
       </p>
     )
+  const why = refusal?.msg || (error instanceof NetworkFailure ? t.checkNetwork : t.tryLater)
   return (
     <div className="weft-state" role="status">
       <svg className="weft-state-picture" viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">
@@ -31,7 +45,8 @@ export function ErrorState({ onRetry, compact = false, hint }: Props) {
         <path className="weft-picture-alarm" d="M48 46v16M48 70v1" />
       </svg>
       <p className="weft-state-title">{t.loadFailed}</p>
-      <p className="weft-state-hint">{hint ?? t.checkNetwork}</p>
+      <p className="weft-state-hint">{why}</p>
+      {hint && <p className="weft-state-hint">{hint}</p>}
       <div className="weft-state-action">
         <Button onClick={onRetry}>{t.retry}</Button>
       </div>

@@ -41,7 +41,7 @@ export function TotpSetup<T>({ setUp, enable, onEnabled, onCancel }: Props<T>) {
     onSuccess: onEnabled,
     onError: (error) => applyFieldErrors(form, error),
   })
-  if (setup.isError && !refused) return <ErrorState onRetry={() => void setup.refetch()} />
+  if (setup.isError && !refused) return <ErrorState error={setup.error} onRetry={() => void setup.refetch()} />
   if (!setup.data) return <Skeleton paragraph={{ rows: 8 }} />
   const { secret, qr } = setup.data
   return (

@@ -152,6 +152,17 @@ describe('members that changed', () => {
     expect(requests).toEqual(['network/lists', 'router/lists'])
   })
 
+  it('are counted once more when they are no longer 刚刚断开, whether or not anything happens until then', async () => {
+    Socket.opened[0]?.say({ type: 'member', router_names, changes })
+    Socket.opened[0]?.say({ type: 'member', router_names, changes })
+    await vi.advanceTimersByTimeAsync(500)
+    requests = []
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(requests).toEqual([])
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(requests).toEqual(['network/lists', 'router/lists'])
+  })
+
   it('are asked for on every page if the event does not carry them', async () => {
     showNetwork()
     await vi.advanceTimersByTimeAsync(0)

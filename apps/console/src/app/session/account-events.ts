@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { AccountEvent, contract, doorBase, type MemberChanges, sessionRefusals } from '@weft/contract'
+import { AccountEvent, contract, doorBase, FRESH_SECONDS, type MemberChanges, sessionRefusals } from '@weft/contract'
 import { call, language } from '@weft/ui'
 import { patchNetworks } from '../../features/network/detail/patch-networks.ts'
 import { isLiveNetwork } from '../../features/network/network-key.ts'
@@ -13,6 +13,8 @@ const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
 /** Milliseconds for which events are collected before their queries are refetched, since many members may change at once. */
 const GATHER_MS = 500
+/** Milliseconds after which a member that broke is no longer 刚刚断开. */
+const FRESH_MS = (FRESH_SECONDS + 1) * 1000
 
 type Condition = (query: Query) => boolean
 /** Returns the condition that a query's path begins with one of these prefixes. */
@@ -25,6 +27,8 @@ const under =
 const ofMembers = under('network/', 'router/', 'account/networks', 'account/verdict')
 /** Those of them that changed members bring up to date. */
 const ofNetworkPage: Condition = (query) => isLiveNetwork(query) || under(contract.network.status.path)(query)
+
+const ofMembersElsewhere: Condition = (query) => ofMembers(query) && !ofNetworkPage(query)
 
 /** The queries that each event makes stale, by the beginning of their path. */
 const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress' | 'member'>, Condition> = {
@@ -87,6 +91,7 @@ export function listenToAccount(client: QueryClient): () => void {
   const asked = gatherer(client)
   let socket: WebSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let later: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   let stopped = false
 
@@ -96,9 +101,15 @@ export function listenToAccount(client: QueryClient): () => void {
     if (event.data.type === 'session') endSession(sentence(event.data.code))
     else if (event.data.type === 'progress') progress.tell(event.data)
     else {
+      if (event.data.type === 'member') later ??= setTimeout(settle, FRESH_MS)
       if (event.data.type === 'revision') applying.tell(event.data.network_number)
       asked.add(event.data.type === 'member' ? take(event.data.changes) : stale[event.data.type])
     }
+  }
+  // What broke is told as a problem only after a while, when nothing happens that would make anybody ask.
+  const settle = () => {
+    later = undefined
+    asked.add(ofMembersElsewhere)
   }
   /** Brings the networks on screen up to date. @returns which queries have to be asked again */
   const take = (changes: MemberChanges | undefined): Condition => {
@@ -106,7 +117,7 @@ export function listenToAccount(client: QueryClient): () => void {
     // An answer that is under way may be older than the changes.
     const asking = new Set(client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: ofNetworkPage }))
     patchNetworks(client, changes)
-    return (query) => asking.has(query) || (ofMembers(query) && !ofNetworkPage(query))
+    return (query) => asking.has(query) || ofMembersElsewhere(query)
   }
   const again = () => {
     if (stopped || timer !== undefined) return
@@ -153,6 +164,7 @@ export function listenToAccount(client: QueryClient): () => void {
   return () => {
     stopped = true
     clearTimeout(timer)
+    clearTimeout(later)
     connection.reset()
     asked.stop()
     window.removeEventListener('online', hurry)

@@ -31,7 +31,7 @@ export function AnnouncementPage() {
   if (!data)
     return (
       <Frame title={t.detail} loading={!info.isError}>
-        {info.isError ? <ErrorState onRetry={() => void info.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
+        {info.isError ? <ErrorState error={info.error} onRetry={() => void info.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </Frame>
     )
   return (

@@ -9,6 +9,8 @@ export function ChangeOutcome({ change: { state, applied, members } }: { change:
   const c = useText(changeText)
   if (state === 'reverted') return <>{c.reverted}</>
   if (state === 'superseded') return <>{t.superseded}</>
+  if (state === 'applied' && applied !== null && applied < members)
+    return <>{`${c.applied(applied, members)} · ${c.later(members - applied)}`}</>
   if (state === 'applied') return <StateText state="up">{t.all}</StateText>
   return <StateText state={state === 'failed' ? 'failed' : 'running'}>{c.applied(applied ?? 0, members)}</StateText>
 }

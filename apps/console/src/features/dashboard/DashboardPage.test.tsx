@@ -5,7 +5,7 @@ import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { anAccount, anAuth, aNetworkCard, aProblem, aVerdict } from '../../../test/data.ts'
+import { aMemberSummary, anAccount, anAuth, aNetworkCard, aProblem, aVerdict } from '../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { OpenPages } from '../../shared/page/open-pages.ts'
 import { connection } from '../../shared/session/connection.ts'
@@ -111,6 +111,17 @@ describe('the headline', () => {
     open()
     expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?24 处需要处理，归为 3 个原因$/ })).toBeTruthy()
     expect(screen.getByText(/4 个组网中 3 个可用/)).toBeTruthy()
+  })
+
+  it('says in grey what broke a moment ago, and claims no cause', async () => {
+    const members = [{ router_name: 'SH-0002', note: '合肥政务店', router_type: 1 as const }]
+    server.on(contract.verdict.read, aVerdict({ fresh: { count: 1, members, since: 1_790_000_000 - 12 }, sites: { total: 42, up: 41 } }))
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?1 个成员刚刚断开$/ })).toBeTruthy()
+    expect(screen.getByText(/42 个站点中 41 个正常/)).toBeTruthy()
+    expect(screen.getByText('合肥政务店刚刚断开')).toBeTruthy()
+    expect(screen.getByText('12 秒')).toBeTruthy()
+    expect(screen.queryByText(/断电/)).toBeNull()
   })
 
   it('leaves out what the account does not have', async () => {
@@ -230,7 +241,7 @@ describe('the networks', () => {
     const card = await screen.findByRole('link', { name: /总部—门店/ })
     expect(card.getAttribute('href')).toBe('/network/detail?network_number=1000000001')
     expect(within(card).getByText('3 处')).toBeTruthy()
-    expect(within(card).getByText('中心—分支 · 2 个成员')).toBeTruthy()
+    expect(within(card).getByText('中心 – 分支 · 2 个成员')).toBeTruthy()
     expect(within(card).getByText('24 小时可用率 99.76%')).toBeTruthy()
     expect(within(card).getByText('1.40 GB')).toBeTruthy()
     expect(screen.getByRole('link', { name: '全部 12 个组网' })).toBeTruthy()
@@ -307,12 +318,23 @@ describe('the first run', () => {
   })
 
   it('begins with a hub; branches cannot be added before', async () => {
+    server.on(contract.router.list, { rows: [aMemberSummary()], count: 1 })
     open()
     expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?把第一张组网织起来$/ })).toBeTruthy()
-    expect(screen.getByRole('link', { name: '创建组网' }).getAttribute('href')).toBe('/network/create')
+    const create = await screen.findByRole('link', { name: '创建组网' })
+    expect(create.getAttribute('href')).toBe('/network/create')
+    expect(create.className).toContain('ant-btn-primary')
     expect(screen.getByRole('button', { name: '从 Excel 粘贴' }).getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByRole('link', { name: '申请硬件' })).toBeTruthy()
     expect(screen.getByRole('link', { name: '先用软件客户端试一试' }).getAttribute('href')).toBe('/router/lists?type=2&add=1')
+  })
+
+  it('begins with asking for hardware where there is none', async () => {
+    server.on(contract.router.list, { rows: [], count: 0 })
+    open()
+    const ask = await screen.findByRole('link', { name: '申请硬件' })
+    expect(ask.className).toContain('ant-btn-primary')
+    expect(screen.queryByRole('link', { name: '创建组网' })).toBeNull()
   })
 
   it('goes on with branches, and ends with the first link', async () => {

@@ -70,7 +70,7 @@ function Known({ verdict }: { verdict: NonNullable<ReturnType<typeof useVerdict>
           </Button>
         </p>
       )}
-      {seesAll && shown.causes === 0 && <LastProblem verdict={shown} />}
+      {seesAll && shown.causes === 0 && shown.fresh.count === 0 && <LastProblem verdict={shown} />}
       {seesNetworks && (
         <>
           <NetworkCards />

@@ -25,13 +25,26 @@ export function FirstRun({ step, network_number }: { step: FirstStep; network_nu
   const t = useText(text)
   const account = useAccount()
   const isOpen = usePageOpen()
-  const members = useQuery(asking(contract.router.list, { type: '1', page: 1 }, { quiet: true })).data
+  const found = useQuery(asking(contract.router.list, { type: '1', page: 1 }, { quiet: true }))
+  const members = found.data
   const mayCreate = permits(account, 'network.create')
   const mayEdit = permits(account, 'network.edit')
   const names = members?.rows.slice(0, NAMED).map(nameOf) ?? []
   const hints = [members && (members.count > 0 ? t.hardware(members.count, names) : t.noHardwareYet), t.branches, t.green]
+  const mayBegin = mayCreate || mayEdit || permits(account, 'member.create')
   const button = (at: number): ReactNode => {
     const { action } = t.steps[at]!
+    if (at === 0 && found.isPending) return null
+    // Without hardware there is nothing to create a network from: the button that can work is the one that asks for some.
+    if (at === 0 && step === 0 && members?.count === 0)
+      return (
+        mayBegin &&
+        isOpen('/ticket/create') && (
+          <LinkButton type="primary" to={serviceTicket(t.hardwareTicket)}>
+            {t.requestHardware}
+          </LinkButton>
+        )
+      )
     if (at === 0)
       return (
         step === 0 &&
@@ -66,7 +79,6 @@ export function FirstRun({ step, network_number }: { step: FirstStep; network_nu
       )
     )
   }
-  const mayBegin = mayCreate || mayEdit || permits(account, 'member.create')
   return (
     <>
       <HeadlineFrame title={t.title} fact={mayBegin ? t.fact : t.mayNot} />
@@ -91,7 +103,9 @@ export function FirstRun({ step, network_number }: { step: FirstStep; network_nu
       {mayBegin && (
         <section className="dashboard-card dashboard-card-head dashboard-no-hardware" aria-label={t.noHardware}>
           <h2>{t.noHardware}</h2>
-          {isOpen('/ticket/create') && <Link to={serviceTicket(t.hardwareTicket)}>{t.requestHardware}</Link>}
+          {!found.isPending && members?.count !== 0 && isOpen('/ticket/create') && (
+            <Link to={serviceTicket(t.hardwareTicket)}>{t.requestHardware}</Link>
+          )}
           {permits(account, 'member.create') && isOpen(memberPath.list) && <Link to={`${memberPath.software}&add=1`}>{t.tryClient}</Link>}
         </section>
       )}

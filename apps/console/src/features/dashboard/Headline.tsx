@@ -51,20 +51,22 @@ export function HeadlineFrame({
 /** Shows how the account is, in one sentence, and when that was found. */
 export function Headline({ verdict, readOnly, actions }: { verdict: Verdict; readOnly: boolean; actions: ReactNode }) {
   const t = useText(text)
-  const { sites, networks, links, things, causes, time, well_since } = verdict
+  const { sites, networks, links, things, causes, fresh, time, well_since } = verdict
   const worst = worstOf(verdict)
   const counts = [
     ...(sites.total > 0 ? [t.nSites(sites.total)] : []),
     t.nNetworks(networks.total),
     ...(links.total > 0 ? [t.nLinks(links.total)] : []),
   ]
-  const fact = worst
-    ? [...(sites.total > 0 ? [t.sitesUp(sites.total, sites.up)] : []), t.networksUp(networks.total, networks.up)]
-    : [t.allGood(counts), ...(well_since === null ? [] : [t.lasting(duration(time - well_since))])]
+  const broke = fresh.count > 0
+  const fact =
+    worst || broke
+      ? [...(sites.total > 0 ? [t.sitesUp(sites.total, sites.up)] : []), t.networksUp(networks.total, networks.up)]
+      : [t.allGood(counts), ...(well_since === null ? [] : [t.lasting(duration(time - well_since))])]
   return (
     <HeadlineFrame
-      mark={<StateMark state={worst ?? 'up'} size={24} />}
-      title={worst ? t.needAttention(things, causes) : t.allWell}
+      mark={<StateMark state={worst ?? (broke ? 'unknown' : 'up')} size={24} />}
+      title={worst ? t.needAttention(things, causes) : broke ? t.justBrokeMany(fresh.count) : t.allWell}
       tag={readOnly && <span className="dashboard-tag">{t.readOnly}</span>}
       fact={
         <>

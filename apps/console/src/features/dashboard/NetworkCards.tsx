@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, type NetworkCard, type NetworkCards as Cards } from '@weft/contract'
 import { asking, ErrorState, StateText, useText } from '@weft/ui'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { availabilityText } from '../../shared/loom/day.ts'
@@ -11,6 +12,9 @@ import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { volumeText } from '../../shared/chart/units.ts'
 import * as text from './dashboard.text.ts'
 import { useHeld } from './use-held.ts'
+
+/** Cards that stand beside each other; more are two rows, of which each fills the width. */
+const IN_ONE_ROW = 4
 
 /** Queries the pictures of the networks, if the caller may view networks. */
 export const useNetworkCards = () => {
@@ -38,7 +42,10 @@ function Shown({ cards: { networks, count }, hold }: { cards: Cards; hold: Retur
   const isOpen = usePageOpen()
   return (
     <section aria-label={t.networks} {...hold}>
-      <ul className="dashboard-networks">
+      <ul
+        className={networks.length > IN_ONE_ROW ? 'dashboard-networks dashboard-networks-rows' : 'dashboard-networks'}
+        style={{ '--columns': Math.ceil(networks.length / 2) } as CSSProperties}
+      >
         {networks.map((network) => (
           <li key={network.network_number}>
             <Card network={network} />

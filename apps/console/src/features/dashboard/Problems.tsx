@@ -1,4 +1,4 @@
-import { type Problem, type Verdict, stateNames } from '@weft/contract'
+import { namesText, type Problem, type Verdict, stateNames } from '@weft/contract'
 import { language, lasting, StateMark, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { nameOf } from '../../shared/member/name-of.ts'
 import { memberPath } from '../../shared/member/member-paths.ts'
+import { useServerNow } from '../../shared/session/use-clock.ts'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import * as text from './dashboard.text.ts'
@@ -17,17 +18,18 @@ import { useProblemCalls } from './use-problem-calls.ts'
 const SHOWN = 5
 
 /** Lists what is wrong, the gravest first, each with one action; then what will need something soon. Nothing if there is neither. */
-export function Problems({ verdict: { problems, causes, reminders, time } }: { verdict: Verdict }) {
+export function Problems({ verdict: { problems, causes, reminders, fresh, time } }: { verdict: Verdict }) {
   const t = useText(text)
   const [all, setAll] = useState(false)
   const shown = problems.length > SHOWN + 1 && !all ? problems.slice(0, SHOWN) : problems
-  if (problems.length === 0 && reminders.length === 0) return null
+  const now = useServerNow(time)
+  if (problems.length === 0 && reminders.length === 0 && fresh.count === 0) return null
   return (
     <section className="dashboard-card dashboard-problems" aria-label={problems.length > 0 ? t.problems : t.reminders}>
       {problems.length > 0 && (
         <ol>
           {shown.map((problem) => (
-            <ProblemRow key={problem.id} problem={problem} time={time} />
+            <ProblemRow key={problem.id} problem={problem} now={now} />
           ))}
         </ol>
       )}
@@ -39,12 +41,25 @@ export function Problems({ verdict: { problems, causes, reminders, time } }: { v
           {all && causes > problems.length && <Link to={memberPath.attention}>{t.beyond(causes - problems.length)}</Link>}
         </div>
       )}
+      {fresh.count > 0 && <JustBroke fresh={fresh} now={now} />}
       <Reminders reminders={reminders} />
     </section>
   )
 }
 
-function ProblemRow({ problem, time }: { problem: Problem; time: number }) {
+/** Names members that broke a moment ago, in grey: most come back by themselves, and the others are problems soon. */
+function JustBroke({ fresh: { count, members, since }, now }: { fresh: Verdict['fresh']; now: number }) {
+  const t = useText(text)
+  return (
+    <p className="dashboard-fresh">
+      <StateMark state="unknown" size={16} />
+      <span>{t.justBroke(namesText(members.map(nameOf), count, language.use()))}</span>
+      <span className="dashboard-since">{since !== null && lasting(Math.max(0, now - since))}</span>
+    </p>
+  )
+}
+
+function ProblemRow({ problem, now }: { problem: Problem; now: number }) {
   const shown = language.use()
   const { state, title, effect, since } = problem
   return (
@@ -57,7 +72,7 @@ function ProblemRow({ problem, time }: { problem: Problem; time: number }) {
         </p>
         <p className="dashboard-problem-effect">{effect}</p>
       </div>
-      <span className={`dashboard-since dashboard-since-${state}`}>{since !== null && lasting(time - since)}</span>
+      <span className={`dashboard-since dashboard-since-${state}`}>{since !== null && lasting(now - since)}</span>
       <ProblemButton problem={problem} />
     </li>
   )

@@ -80,7 +80,7 @@ function DayOrTime({ at, now }: { at: number; now: number }) {
 function Outcome({ change: { state, applied, members } }: { change: RecentChange }) {
   const t = useText(changeText)
   if (state === 'reverted') return <> · {t.reverted}</>
-  if (applied === null || (state !== 'failed' && state !== 'pending')) return null
+  if (applied === null || (state === 'applied' && applied >= members) || state === 'superseded') return null
   return (
     <>
       {' · '}

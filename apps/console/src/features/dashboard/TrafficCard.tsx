@@ -1,6 +1,8 @@
+import { DownOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract, NETWORK_TRAFFIC_STEP, type Problem, type TrafficPoint } from '@weft/contract'
 import { asking, Nothing, useText } from '@weft/ui'
+import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { useMemo, useState } from 'react'
 // The card has the colours and the places of the chart before the chart itself is loaded.
 import '../../shared/chart/chart.css'
@@ -25,6 +27,7 @@ export function TrafficCard({ problems }: { problems: readonly Problem[] }) {
   const [chosen, setChosen] = useState(ALL)
   const [opened] = useState(() => Date.now())
   const networks = useQuery(asking(contract.network.select, {}, { quiet: true })).data ?? []
+  const nameOf = (key: string) => networks.find((one) => one.network_number === key)?.network_name ?? t.allNetworks
   const history = useQuery({
     ...asking(contract.traffic.networks, chosen === ALL ? {} : { network_number: chosen }, { quiet: true, missing: 'stay' }),
     refetchInterval: AGAIN_MS,
@@ -47,14 +50,17 @@ export function TrafficCard({ problems }: { problems: readonly Problem[] }) {
       <div className="dashboard-card-head">
         <h2>{t.traffic}</h2>
         {networks.length > 1 && (
-          <select className="dashboard-select" aria-label={t.of} value={chosen} onChange={({ target }) => setChosen(target.value)}>
-            <option value={ALL}>{t.allNetworks}</option>
-            {networks.map(({ network_number, network_name }) => (
-              <option key={network_number} value={network_number}>
-                {network_name}
-              </option>
-            ))}
-          </select>
+          <MenuButton
+            size="small"
+            aria-label={t.ofNetwork(nameOf(chosen))}
+            items={[ALL, ...networks.map((one) => one.network_number)].map((key) => ({
+              key,
+              label: nameOf(key),
+              onClick: () => setChosen(key),
+            }))}
+          >
+            <span className="dashboard-choice">{nameOf(chosen)}</span> <DownOutlined aria-hidden />
+          </MenuButton>
         )}
       </div>
       <dl className="dashboard-figures">

@@ -4,13 +4,15 @@ import type { TrafficChart } from '../../shared/chart/TrafficChart.tsx'
 // It brings the library that draws charts.
 const Chart = lazy(async () => ({ default: (await import('../../shared/chart/TrafficChart.tsx')).TrafficChart }))
 
-/** Draws traffic once its whole place is on screen: until somebody looks at it, the library is not even loaded. */
+/** Draws traffic once its place is near the screen: until somebody can look at it, the library is not even loaded. */
 export function TrafficPlot(props: ComponentProps<typeof TrafficChart> & { height: number }) {
   const place = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     if (seen || !place.current) return
-    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true), { threshold: 1 })
+    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true), {
+      rootMargin: '200px',
+    })
     watcher.observe(place.current)
     return () => watcher.disconnect()
   }, [seen])

@@ -1,4 +1,4 @@
-import type { NetworkCard, ProblemAction } from '@weft/contract'
+import { type NetworkCard, type ProblemAction, setTogether } from '@weft/contract'
 import { grouped } from '@weft/ui'
 
 export const zhCN = {
@@ -26,6 +26,8 @@ export const zhCN = {
   week: (shown: string) => `7 天可用率 ${shown}`,
   records: '查看记录',
   problems: '需要处理',
+  justBroke: (names: string) => setTogether(names, '刚刚断开'),
+  justBrokeMany: (n: number) => `${n} 个成员刚刚断开`,
   more: (n: number) => `还有 ${n} 处`,
   less: '收起',
   beyond: (n: number) => `另有 ${n} 个原因，在成员列表中查看`,
@@ -55,7 +57,6 @@ export const zhCN = {
   newTicket: '提交工单',
   failed: '概览加载失败',
   failedHint: '设备之间的隧道不受影响。',
-  reference: (id: string) => `错误编号 ${id}`,
   retry: '重试',
   waiting: '有更新',
   showUpdate: '显示更新',
@@ -63,7 +64,7 @@ export const zhCN = {
   nThings: (n: number) => `${n} 处`,
   well: '正常',
   unusable: '不可用',
-  types: { 1: '中心—分支', 2: '点对点', 3: 'POP' } satisfies Record<NetworkCard['network_type'], string>,
+  types: { 1: '中心 – 分支', 2: '点对点', 3: 'POP' } satisfies Record<NetworkCard['network_type'], string>,
   nMembers: (n: number) => `${grouped(n)} 个成员`,
   perRow: (n: number) => `每行 ${n} 个`,
   availability: (shown: string) => `24 小时可用率 ${shown}`,
@@ -100,6 +101,8 @@ export const en: OverviewText = {
   week: (shown) => `Availability over 7 days: ${shown}`,
   records: 'See its record',
   problems: 'Needs attention',
+  justBroke: (names) => `${names} just disconnected`,
+  justBrokeMany: (n) => (n === 1 ? '1 member just disconnected' : `${n} members just disconnected`),
   more: (n) => `${n} more`,
   less: 'Show less',
   beyond: (n) => `${n} more causes are in the list of members`,
@@ -129,7 +132,6 @@ export const en: OverviewText = {
   newTicket: 'New ticket',
   failed: 'The overview could not be loaded',
   failedHint: 'Tunnels between devices are not affected.',
-  reference: (id) => `Reference ${id}`,
   retry: 'Retry',
   waiting: 'Something changed',
   showUpdate: 'Show it',

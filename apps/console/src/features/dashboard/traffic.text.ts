@@ -1,6 +1,6 @@
 export const zhCN = {
   traffic: '24 小时流量',
-  of: '显示哪些组网的流量',
+  ofNetwork: (name: string) => `显示哪些组网的流量：${name}`,
   allNetworks: '全部组网',
   down: '下行',
   upload: '上行',
@@ -13,7 +13,7 @@ export const zhCN = {
 
 export const en: typeof zhCN = {
   traffic: 'Traffic over 24 h',
-  of: 'Networks whose traffic is shown',
+  ofNetwork: (name: string) => `Networks whose traffic is shown: ${name}`,
   allNetworks: 'All networks',
   down: 'Down',
   upload: 'Up',

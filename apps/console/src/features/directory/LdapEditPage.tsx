@@ -23,7 +23,7 @@ export function LdapEditPage() {
         }
       />
       {config.isError ? (
-        <ErrorState onRetry={() => void config.refetch()} />
+        <ErrorState error={config.error} onRetry={() => void config.refetch()} />
       ) : config.data && config.isFetchedAfterMount ? (
         <DirectoryForm saved={config.data.data} />
       ) : (

@@ -17,7 +17,7 @@ export function LdapPage() {
       {config.data ? (
         <DirectoryIntro />
       ) : config.isError ? (
-        <ErrorState onRetry={() => void config.refetch()} />
+        <ErrorState error={config.error} onRetry={() => void config.refetch()} />
       ) : (
         <Skeleton paragraph={{ rows: 8 }} />
       )}

@@ -1,4 +1,4 @@
-import { says } from '@weft/contract'
+import { namesOf, says } from '@weft/contract'
 
 export const zhCN = {
   title: 'LDAP 目录',
@@ -13,8 +13,7 @@ export const zhCN = {
   restartVerb: '重启',
   restarted: '已重启同步服务',
   removeDisabled: '删除已停用成员',
-  removeDisabledBody: (names: readonly string[], n: number) =>
-    `将删除 ${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}，且无法恢复`,
+  removeDisabledBody: (names: readonly string[], n: number) => `将删除 ${namesOf(names, n, 'zh-CN')}，且无法恢复`,
   remove: '删除',
   removed: (count: number) => `已删除 ${count} 个成员`,
   noneDisabled: '没有已停用的成员',

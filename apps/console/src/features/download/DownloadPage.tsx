@@ -41,7 +41,7 @@ export function DownloadPage() {
       ) : versions.isPending ? (
         <Skeleton paragraph={{ rows: 8 }} />
       ) : (
-        <ErrorState onRetry={() => void versions.refetch()} />
+        <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
       )}
     </div>
   )

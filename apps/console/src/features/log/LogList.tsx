@@ -75,7 +75,6 @@ export function LogList<R extends NamedRow>({
         form="line"
         member={{ router_name: name, note, router_type: typeOf(name) }}
         deleted={deleted === 1}
-        link={typeOf(name) === 1}
         search={list.search}
       />
       <button

@@ -6,6 +6,3 @@ export const MemberPhoneDialog = lazy(async () => ({ default: (await import('./p
 export const MemberPasswordDialog = lazy(async () => ({
   default: (await import('./password/MemberPasswordDialog.tsx')).MemberPasswordDialog,
 }))
-export const SoftwareMemberDrawer = lazy(async () => ({
-  default: (await import('./records/SoftwareMemberDrawer.tsx')).SoftwareMemberDrawer,
-}))

@@ -3,6 +3,7 @@ import { contract } from '@weft/contract'
 import { asking, ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
 import { Segmented } from 'antd'
 import { useState } from 'react'
+import { LiveLine } from '../../shared/session/LiveLine.tsx'
 import { MessageDialog } from './dialogs/MessageDialog.tsx'
 import { MessageActions } from './MessageActions.tsx'
 import { messageColumns } from './message-columns.tsx'
@@ -23,12 +24,16 @@ export function MessagePage() {
 
   return (
     <>
-      <PageHeader title={t.title} />
+      <PageHeader
+        title={t.title}
+        meta={messages.updated > 0 && <LiveLine read={messages.updated * 1000} failing={messages.error !== null} />}
+      />
       <ListTable
         list={messages}
         name="messages"
         subject={t.message}
         rowKey="message_id"
+        live
         columns={messageColumns({ t, onOpen: opened.open, onDelete: ({ message_id }) => actions.deleteOne(message_id) })}
         selection={{
           keys: selected,

@@ -42,7 +42,6 @@ export function AlertRecords() {
         subject={t.subject}
         rowKey="id"
         searchHint={t.search}
-        searchLabel={t.query}
         columns={alertRecordColumns({
           t,
           search: list.search,
@@ -62,9 +61,6 @@ export function AlertRecords() {
             <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
             <LastDay list={list} />
             <OneMember list={list} name={list.rows.find((row) => row.router_name === list.filters['router_name'])?.note} />
-            <Button disabled={!list.filtered} onClick={list.clear}>
-              {t.reset}
-            </Button>
           </>
         }
         actions={

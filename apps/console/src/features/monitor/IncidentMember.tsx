@@ -10,13 +10,5 @@ export function IncidentMember({
   search: string
 }) {
   const { router_name, note, router_type, deleted } = member
-  return (
-    <MemberName
-      form="line"
-      member={{ router_name, note, router_type: router_type ?? 1 }}
-      deleted={deleted === 1}
-      link={router_type !== 2}
-      search={search}
-    />
-  )
+  return <MemberName form="line" member={{ router_name, note, router_type: router_type ?? 1 }} deleted={deleted === 1} search={search} />
 }

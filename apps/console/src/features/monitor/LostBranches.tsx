@@ -8,7 +8,7 @@ import { IncidentMember } from './IncidentMember.tsx'
 export function LostBranches({ incident_id, search }: { incident_id: string; search: string }) {
   const t = useText(text)
   const list = useLocalList(contract.monitor.incident_branches, [], { incident_id })
-  if (list.error) return <ErrorState onRetry={list.reload} />
+  if (list.error) return <ErrorState error={list.error} onRetry={list.reload} />
   if (list.first) return <Skeleton paragraph={{ rows: 2 }} />
   return (
     <section className="monitor-branches" aria-label={t.branchesLost}>

@@ -103,7 +103,7 @@ function MemberRows({ title, heading: Heading, members, none, words, onMove }: R
           wanted === '' || members.length === 0 ? (
             <p className="rows-empty">{none}</p>
           ) : (
-            <EmptyState title={t.noMatch} action={<Button onClick={() => setSearch('')}>{t.clearSearch}</Button>} />
+            <EmptyState kind="filtered" title={t.noMatch} action={<Button onClick={() => setSearch('')}>{t.clearSearch}</Button>} />
           )
         }
         render={(m, tabIndex) => (

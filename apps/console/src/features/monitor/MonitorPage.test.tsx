@@ -15,6 +15,7 @@ import { anAccount, anAuth } from '../../../test/data.ts'
 import { findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
+import { IncidentsPage } from './IncidentsPage.tsx'
 import { MonitorPage } from './MonitorPage.tsx'
 
 const member = (router_name: string, note: string): MonitorRouter => ({ router_name, note, router_type: 1 })
@@ -53,6 +54,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
+const openRecords = (search = '') => openPage(<IncidentsPage />, `/monitor/incidents${search}`, '/monitor/incidents')
 const open = (search = '') => openPage(<MonitorPage />, `/monitor/setting${search}`, '/monitor/setting')
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 const listed = (name: string) =>
@@ -211,7 +213,7 @@ describe('the records', () => {
       rows: [{ ...result, tries: 7, answer: '对方限制了发送频率', create_time: 1_790_000_000, done_time: null, content }],
       count: 1,
     })
-    open('?tab=records&state=open&range=24h')
+    openRecords('?state=open&range=24h')
     expect(await screen.findByText('上海静安店')).toBeTruthy()
     expect(server.asked(contract.monitor.incidents)[0]).toMatchObject({ state: 'open', range: '24h', page: '1' })
     expect(screen.getAllByText('未恢复').length).toBeGreaterThan(0)
@@ -236,7 +238,7 @@ describe('the records', () => {
       rows: page === '2' ? [{ ...branch(12), back_time: 1_790_000_060, seconds: 60 }] : [{ ...branch(1), back_time: null, seconds: 4320 }],
       count: 12,
     }))
-    open('?tab=records')
+    openRecords()
     expect(await screen.findByText('及 12 个分支，1 个未恢复')).toBeTruthy()
     await press('硬件离线 上海静安店 的分支和通知')
     const list = within(await screen.findByRole('region', { name: '随之失联的分支' }))
@@ -253,7 +255,7 @@ describe('the records', () => {
       show({ ...incident, ack_name: '王芸', ack_time: 1_790_000_100 })
       return null
     })
-    open('?tab=records')
+    openRecords()
     await press('确认告警 硬件离线 上海静安店')
     expect(await screen.findByText(/^已确认 · 王芸 · /)).toBeTruthy()
     expect(server.asked(contract.monitor.incident_acknowledge)).toEqual([{ incident_id: '7' }])
@@ -262,11 +264,16 @@ describe('the records', () => {
   it('offer no acknowledgement to a login that may not change alerts, and none of an event', async () => {
     server.on(contract.account.info, anAccount({ auth: { ...anAuth(), monitor: { view: 1, create: 0, edit: 0, delete: 0 } } }))
     show(incident, { ...incident, id: '8', kind: 'router_assigned', close_time: incident.open_time, seconds: 0, muted: 0 })
-    open('?tab=records')
+    openRecords()
     expect(await screen.findByText('未确认')).toBeTruthy()
     expect(screen.getByText('已发生')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^确认告警/ })).toBeNull()
   })
+})
+
+it('the former address of the records leads to their page, with what it was narrowed to', async () => {
+  const { address } = open('?tab=records&state=open')
+  await waitFor(() => expect(address()).toBe('/monitor/incidents?state=open'))
 })
 
 it('a maintenance window is added for all members, and one is deleted', async () => {

@@ -7,8 +7,6 @@ const incidentStates: Record<IncidentStateFilter, string> = { open: '未恢复',
 export const zhCN = {
   subject: '告警记录',
   search: '搜索名称、序列号或组网',
-  query: '查询',
-  reset: '重置',
   export: '导出',
   exporting: '正在导出告警记录',
   onlyOf: (name: string) => `仅看 ${name}`,
@@ -57,8 +55,6 @@ export const zhCN = {
 export const en: typeof zhCN = {
   subject: 'Alert records',
   search: 'Search by name, serial number or network',
-  query: 'Search',
-  reset: 'Reset',
   export: 'Export',
   exporting: 'Exporting the alert records',
   onlyOf: (name) => `Only ${name}`,

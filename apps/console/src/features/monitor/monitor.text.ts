@@ -2,7 +2,7 @@ import { alertEventHints, alertEventNames, wordsIn, says } from '@weft/contract'
 
 export const zhCN = {
   title: '告警设置',
-  tabs: { setting: '设置', records: '告警记录', maintenance: '维护窗口' },
+  tabs: { setting: '设置', maintenance: '维护窗口' },
   introTitle: '及时知道成员上下线和服务到期',
   introHint: '开启后选择要关注的成员和通知方式，有情况时会主动告诉您',
   introPoints: [
@@ -33,7 +33,7 @@ export const zhCN = {
   watchNew: '自动监控新硬件',
   watchNewHint: '以后分配到账号的硬件自动加入监控对象',
   lost: (names: string) => `${names} 已被删除，已从监控对象中去掉，请确认后重新保存`,
-  lostMore: (names: string, n: number) => `${names} 等 ${n} 个成员`,
+  lostMore: (names: string, n: number) => `${names}、等 ${n} 个成员`,
   contacts: '联系人',
   contactSummary: (n: number, verified: number) => `${n} 位联系人，${verified} 位已验证`,
   manageContacts: '管理联系人',
@@ -53,7 +53,7 @@ export const zhCN = {
 
 export const en: typeof zhCN = {
   title: 'Alert settings',
-  tabs: { setting: 'Settings', records: 'Alert records', maintenance: 'Maintenance' },
+  tabs: { setting: 'Settings', maintenance: 'Maintenance' },
   introTitle: 'Know in time when members go, come back, and services end',
   introHint: 'Choose the members and how you want to be notified',
   introPoints: [

@@ -1,5 +1,5 @@
-import type { NetworkSummary, RevisionState } from '@weft/contract'
-import { type StatusKind, StatusDot, useText } from '@weft/ui'
+import { type ApplyPhase, type NetworkSummary, phaseNames } from '@weft/contract'
+import { language, type StatusKind, StatusDot, useText } from '@weft/ui'
 import { Explained } from '@weft/ui/parts/Explained.tsx'
 import * as text from './network.text.ts'
 
@@ -14,10 +14,9 @@ export function NetworkStatusText({ status }: { status: NetworkSummary['network_
   )
 }
 
-const kinds: Record<RevisionState, StatusKind> = { pending: 'running', applied: 'online', failed: 'offline' }
+const kinds: Record<ApplyPhase, StatusKind> = { pending: 'running', applied: 'online', failed: 'offline', offline: 'idle', never: 'idle' }
 
-/** Shows whether members have applied the newest revision. */
-export function RevisionText({ state }: { state: RevisionState }) {
-  const t = useText(text)
-  return <StatusDot kind={kinds[state]} text={t.revision[state]} />
+/** Shows how far members are with the newest revision. */
+export function PhaseText({ phase }: { phase: ApplyPhase }) {
+  return <StatusDot kind={kinds[phase]} text={phaseNames[phase][language.use()]} />
 }

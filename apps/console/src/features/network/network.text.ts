@@ -1,13 +1,4 @@
-import {
-  cipherNames,
-  type LinkKind,
-  memberTypeNames,
-  networkFields,
-  type NetworkSummary,
-  type RevisionState,
-  wordsIn,
-  says,
-} from '@weft/contract'
+import { namesOf, cipherNames, type LinkKind, memberTypeNames, networkFields, type NetworkSummary, wordsIn, says } from '@weft/contract'
 import type { z } from 'zod'
 
 type NetworkTypeCode = NetworkSummary['network_type']
@@ -15,14 +6,12 @@ type Kind = z.output<typeof LinkKind>
 
 export const zhCN = {
   network: '组网',
-  types: { 1: '中心—分支', 2: '点对点', 3: 'POP 组网' } satisfies Record<NetworkTypeCode, string> as Record<NetworkTypeCode, string>,
+  types: { 1: '中心 – 分支', 2: '点对点', 3: 'POP 组网' } satisfies Record<NetworkTypeCode, string> as Record<NetworkTypeCode, string>,
   usable: '可用',
   unusable: '不可用',
+  allWell: '一切正常',
+  attention: (n: number) => `${n} 处需要处理`,
   unusableWhy: '已组网成员数超过可用成员数，请续费或移出多余成员',
-  revision: { pending: '下发中', applied: '已生效', failed: '下发失败' } satisfies Record<RevisionState, string> as Record<
-    RevisionState,
-    string
-  >,
   ciphers: wordsIn('zh-CN', cipherNames),
   linkKinds: { center: '中心链路', twin: '双中心互联', pop: 'POP 链路', p2p: '点对点链路' } satisfies Record<Kind, string> as Record<
     Kind,
@@ -34,7 +23,6 @@ export const zhCN = {
   online: '在线',
   offline: '离线',
   create: '创建组网',
-  detail: '详情',
   manage: '管理成员',
   requestPop: '申请 POP 接入',
   rename: '重命名',
@@ -48,8 +36,7 @@ export const zhCN = {
   saved: says.saved['zh-CN'],
   delete: '删除',
   deleteTitle: '删除组网',
-  deleteLosing: (names: readonly string[], count: number) =>
-    `失去这个组网的成员：${names.join('、')}${count > names.length ? `、等 ${count} 个成员` : ''}`,
+  deleteLosing: (names: readonly string[], count: number) => `失去这个组网的成员：${namesOf(names, count, 'zh-CN')}`,
   deleteBody: (n: number) => `删除后，${n} 个成员将立即断开，路由、DNS、网段等配置一并清除，且无法恢复`,
   deleted: says.deleted['zh-CN'],
   usage: '已用成员',
@@ -65,8 +52,9 @@ export const en: typeof zhCN = {
   types: { 1: 'Hub and branches', 2: 'Point to point', 3: 'POP network' },
   usable: 'Usable',
   unusable: 'Unusable',
+  allWell: 'All is well',
+  attention: (n: number) => (n === 1 ? '1 thing needs attention' : `${n} things need attention`),
   unusableWhy: 'More members are networked than the plan allows; renew or remove members',
-  revision: { pending: 'Applying', applied: 'Applied', failed: 'Failed' },
   ciphers: wordsIn('en', cipherNames),
   linkKinds: { center: 'Hub link', twin: 'Hub interconnect', pop: 'POP link', p2p: 'Point-to-point link' },
   place: wordsIn('en', memberTypeNames),
@@ -75,7 +63,6 @@ export const en: typeof zhCN = {
   online: 'Online',
   offline: 'Offline',
   create: 'Create network',
-  detail: 'Details',
   manage: 'Manage members',
   requestPop: 'Request POP access',
   rename: 'Rename',
@@ -89,8 +76,7 @@ export const en: typeof zhCN = {
   saved: says.saved.en,
   delete: 'Delete',
   deleteTitle: 'Delete network',
-  deleteLosing: (names: readonly string[], count: number) =>
-    `Members that lose this network: ${names.join(', ')}${count > names.length ? ` and others, ${count} in all` : ''}`,
+  deleteLosing: (names: readonly string[], count: number) => `Members that lose this network: ${namesOf(names, count, 'en')}`,
   deleteBody: (n: number) => `${n} members will be disconnected at once; routes, DNS and segments are erased. This cannot be undone.`,
   deleted: says.deleted.en,
   usage: 'Members used',

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { volumeText } from '../../shared/chart/units.ts'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { ServiceEnd } from '@weft/ui/service/ServiceEnd.tsx'
 import { newTicketPath, ticketPath } from '../../shared/ticket/ticket-path.ts'
 import { SaasState } from './SaasState.tsx'
@@ -72,9 +73,9 @@ export function SaasListPage() {
           title: t.none,
           hint: t.noneHint,
           action: mayAsk && (
-            <Link className="ant-btn ant-btn-primary" to={newTicketPath({ type: PLATFORM, title: t.ticketTitle })}>
+            <LinkButton type="primary" to={newTicketPath({ type: PLATFORM, title: t.ticketTitle })}>
               {t.ask}
-            </Link>
+            </LinkButton>
           ),
         }}
       />

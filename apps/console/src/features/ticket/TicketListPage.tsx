@@ -4,6 +4,7 @@ import { language, ListFilter, ListTable, PageHeader, storedChoice, useListPage,
 import { Alert, Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
+import { LiveLine } from '../../shared/session/LiveLine.tsx'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
 import { StatusTabs } from './StatusTabs.tsx'
 import { ticketColumns } from './ticket-columns.tsx'
@@ -29,7 +30,12 @@ export function TicketListPage() {
   )
   return (
     <>
-      <PageHeader title={t.title} term={<Term of="ticket" />} actions={create} />
+      <PageHeader
+        title={t.title}
+        term={<Term of="ticket" />}
+        meta={tickets.updated > 0 && <LiveLine read={tickets.updated * 1000} failing={tickets.error !== null} />}
+        actions={tickets.unborn ? undefined : create}
+      />
       {hours.use() === 'shown' && (
         <Alert
           className="ticket-hours"
@@ -45,6 +51,7 @@ export function TicketListPage() {
         name="tickets"
         subject={t.ticket}
         rowKey="ticket_number"
+        live
         columns={ticketColumns({ t, spoken, account, onDelete: remove.mutate })}
         searchHint={t.search}
         countedTo={MOST_FOUND}

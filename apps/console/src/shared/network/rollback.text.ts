@@ -1,3 +1,4 @@
+import { namesOf } from '@weft/contract'
 import type { NetworkImpact } from '@weft/contract'
 
 type Kind = NetworkImpact['kind']
@@ -17,7 +18,7 @@ export const zhCN = {
     live: (n) => `${n} 个成员在线更新，连接不中断`,
   } satisfies Record<Kind, (n: number, seconds: number) => string> as Record<Kind, (n: number, seconds: number) => string>,
   unaffected: (n: number) => `${n} 个成员不受影响`,
-  names: (names: readonly string[], count: number) => (count > names.length ? `${names.join('、')} 等 ${count} 个` : names.join('、')),
+  names: (names: readonly string[], count: number) => namesOf(names, count, 'zh-CN', '个'),
 }
 
 export const en: typeof zhCN = {
@@ -35,5 +36,5 @@ export const en: typeof zhCN = {
     live: (n) => `${n} members are updated without interruption`,
   },
   unaffected: (n) => `${n} members are not affected`,
-  names: (names, count) => (count > names.length ? `${names.join(', ')} and others, ${count} in all` : names.join(', ')),
+  names: (names, count) => namesOf(names, count, 'en'),
 }

@@ -48,7 +48,7 @@ export function AccessKeyListPage() {
             </a>
           </span>
         }
-        actions={create}
+        actions={keys.unborn ? undefined : create}
       />
       <ListTable
         list={keys}

@@ -115,7 +115,7 @@ export function RoleDrawer({ id, onClose, onSaved }: Props) {
           <Rights onChosen={() => setEdited(true)} />
         </Form>
       ) : known.error ? (
-        <ErrorState onRetry={() => void known.refetch()} />
+        <ErrorState error={known.error} onRetry={() => void known.refetch()} />
       ) : (
         <Skeleton />
       )}

@@ -41,7 +41,7 @@ export function RoleListPage() {
   )
   return (
     <>
-      <PageHeader title={t.title} term={<Term of="role" />} actions={create} />
+      <PageHeader title={t.title} term={<Term of="role" />} actions={roles.unborn ? undefined : create} />
       <ListTable
         list={roles}
         name="roles"

@@ -91,7 +91,7 @@ export function SubAccountListPage() {
             )}
           </span>
         }
-        actions={create}
+        actions={list.unborn ? undefined : create}
       />
       <ListTable
         list={list}

@@ -23,7 +23,7 @@ export function ProfileEditPage() {
       />
       <div className="account-panel">
         {stored.isError ? (
-          <ErrorState onRetry={() => void stored.refetch()} />
+          <ErrorState error={stored.error} onRetry={() => void stored.refetch()} />
         ) : stored.data && stored.isFetchedAfterMount ? (
           <ProfileForm stored={stored.data} />
         ) : (

@@ -193,14 +193,14 @@ it('live traffic rests while it is paused, and the card says why there is nothin
   await waitFor(() => expect(FakeSocket.opened).toHaveLength(2))
 })
 
-it('a member that never signed in is not shown as reconnecting', async () => {
+it('a device that never was online is not shown as reconnecting', async () => {
   server.on(contract.traffic.history, [])
   member = aDevice({ report_time: null, online: 0, online_status: 0 })
   open()
   const { socket } = await live()
   socket.tell({ code: 403, msg: '成员未登录，暂无实时流量', data: { interfaces: [], samples: [] } })
-  expect(await screen.findByText('成员尚未登录过，登录后在这里显示实时流量')).toBeTruthy()
-  expect(screen.getByText('尚未登录过')).toBeTruthy()
+  expect(await screen.findByText('设备尚未上线过，上线后在这里显示实时流量')).toBeTruthy()
+  expect(screen.getByText('尚未上线过')).toBeTruthy()
   expect(screen.queryByText(/重连中/)).toBeNull()
 })
 
@@ -270,7 +270,7 @@ describe('the path', () => {
     ])
     expect(way.getByRole('link', { name: '上海总部机房' }).getAttribute('href')).toBe('/router/detail?router_name=HQ-0001')
     expect(way.queryByRole('heading', { level: 4 })).toBeNull()
-    expect(screen.getByRole('link', { name: '加路由前缀' }).getAttribute('href')).toContain('panel=prefix&node=SH-0002')
+    expect(screen.getByRole('link', { name: '添加路由前缀' }).getAttribute('href')).toContain('panel=prefix&node=SH-0002')
   })
 
   it('of a lost site shows when, why and what to do under its hop, and copies it as plain text', async () => {

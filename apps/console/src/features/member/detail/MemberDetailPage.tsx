@@ -46,7 +46,7 @@ function MemberDetail({ router_name }: { router_name: string }) {
   return (
     <>
       <PageHeader title={t.title} />
-      {info.isError ? <ErrorState onRetry={() => void info.refetch()} /> : <MemberBones />}
+      {info.isError ? <ErrorState error={info.error} onRetry={() => void info.refetch()} /> : <MemberBones />}
     </>
   )
 }

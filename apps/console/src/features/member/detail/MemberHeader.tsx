@@ -1,5 +1,5 @@
 import { DesktopOutlined, EditOutlined, WifiOutlined } from '@ant-design/icons'
-import { type MemberInfo, type MemberPath, memberStateNames, placeText } from '@weft/contract'
+import { freshName, type MemberInfo, type MemberPath, memberStateNames, phaseOf, placeText } from '@weft/contract'
 import { CopyText, language, lasting, PageHeader, StateText, textNow, useText, between } from '@weft/ui'
 import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
@@ -7,7 +7,9 @@ import { permits, useAccount } from '../../../shared/account/use-account.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import type { PageAction } from '@weft/ui/parts/PageHeader.tsx'
+import { useFresh } from '../../../shared/member/use-fresh.ts'
 import { LiveLine } from '../../../shared/session/LiveLine.tsx'
+import { useSince } from '../../../shared/session/use-since.ts'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { ClientVersion } from '../ClientVersion.tsx'
 import * as memberText from '../member.text.ts'
@@ -56,8 +58,10 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
   const { router_type, network, state } = member
   const hardware = router_type === 1
   const inNetwork = editsNetworks && network.length > 0
+  const now = useSince(member.since)
   const hop = hopId(path?.broken ?? 'device')
   const Icon = hardware ? WifiOutlined : DesktopOutlined
+  const fresh = useFresh(member)
   const item = (shown: boolean, key: string, label: string, onClick: () => void, kind: Pick<PageAction, 'rare' | 'danger'> = {}) =>
     shown ? [{ key, label, onClick, ...kind }] : []
   const items = [
@@ -84,7 +88,7 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
       status={
         <>
           <a
-            className={`member-state member-state-${state}`}
+            className={`member-state member-state-${fresh ? 'unknown' : state}`}
             href={`#${hop}`}
             onClick={(event) => {
               // The address stays: going back must not lead to the same page.
@@ -92,11 +96,11 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
               document.getElementById(hop)?.focus()
             }}
           >
-            <StateText state={state} size={14}>
-              {stateWords(member, at)}
+            <StateText state={fresh ? 'unknown' : state} size={14}>
+              {fresh ? freshName[language.get()] : stateWords(member, now)}
             </StateText>
           </a>
-          {member.revision_state === 'pending' && member.online_status === 1 && <StateText state="running" />}
+          {phaseOf(member) === 'pending' && <StateText state="running" />}
           {rights.edit ? (
             <button type="button" className="weft-icon-button member-rename" aria-label={w.rename} title={w.rename} onClick={onRename}>
               <EditOutlined aria-hidden />

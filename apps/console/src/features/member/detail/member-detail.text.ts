@@ -1,4 +1,4 @@
-import type { MemberInterface } from '@weft/contract'
+import { memberFields, type MemberInterface } from '@weft/contract'
 
 export const zhCN = {
   title: '成员详情',
@@ -13,6 +13,7 @@ export const zhCN = {
   member: '成员信息',
   deviceName: '序列号',
   memberName: '成员名称',
+  note: memberFields.note.name['zh-CN'],
   model: '型号',
   wanIp: 'WAN IP',
   originIp: '公网地址',
@@ -59,6 +60,7 @@ export const en: typeof zhCN = {
   member: 'Member',
   deviceName: 'Device name',
   memberName: 'Member name',
+  note: memberFields.note.name.en,
   model: 'Model',
   wanIp: 'WAN IP',
   originIp: 'Public address',

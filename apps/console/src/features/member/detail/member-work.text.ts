@@ -14,7 +14,7 @@ export const zhCN = {
   cancel: '取消',
   deleteDevice: '删除设备',
   deleteMember: '删除成员',
-  addPrefix: '加路由前缀',
+  addPrefix: '添加路由前缀',
   muteName: (name: string) => `静默 ${name}`,
   muted: '4 小时内不再告警',
   password: '重置密码',

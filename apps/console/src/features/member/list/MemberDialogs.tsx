@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { DeleteMemberDialog } from '../dialogs/DeleteMemberDialog.tsx'
 import { EditNoteDialog } from '../dialogs/EditNoteDialog.tsx'
-import { AddMemberDrawer, MemberPasswordDialog, MemberPhoneDialog, SoftwareMemberDrawer } from '../member-dialogs.ts'
+import { AddMemberDrawer, MemberPasswordDialog, MemberPhoneDialog } from '../member-dialogs.ts'
 import type { MemberSelection } from './use-member-selection.ts'
 import type { Asked, MemberActions } from './use-member-actions.ts'
 
@@ -47,8 +47,6 @@ function AskedDialog({ asked, actions: { dialog, changed }, selection }: Props &
       return <MemberPhoneDialog member={asked.member} onClose={onClose} onSaved={onDone} />
     case 'password':
       return <MemberPasswordDialog member={asked.member} onClose={onClose} onSaved={onDone} />
-    case 'detail':
-      return <SoftwareMemberDrawer member={asked.member} onClose={onClose} />
     case 'profile':
       return <ProfileDialog member={asked.member} onClose={onClose} />
     case 'delete':

@@ -54,6 +54,8 @@ export function MemberList() {
       }[shown]
   // The tab and 需要处理 do not count as filters: an empty list has a sentence of its own for each of them.
   const narrowed = list.search !== '' || Object.keys(list.filters).some((name) => name !== 'type' && name !== 'attention')
+  const unborn = !list.first && list.error === null && list.count === 0 && !narrowed
+  const mayAdd = rights.create && shown !== 'hardware' && !list.filters.attention
   // The filters stay hidden until the counts are loaded: a count makes its button wider, which would move the filters after it.
   const place = pending ? 'member-filters member-filters-hidden' : 'member-filters'
   return (
@@ -68,7 +70,8 @@ export function MemberList() {
             {list.updated > 0 && <LiveLine read={list.updated * 1000} failing={list.error !== null} />}
           </>
         }
-        actions={toolbar.main}
+        // An empty list has the page's main button itself.
+        actions={unborn && mayAdd ? undefined : toolbar.main}
         more={toolbar.more}
       />
       <ConnectionStrip read={list.updated * 1000} />
@@ -102,7 +105,7 @@ export function MemberList() {
         rowKey="router_name"
         live
         countedTo={MOST_FOUND}
-        columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
+        columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, onAction: actions.ofOne })}
         searchHint={t.searchHint}
         filters={
           <div className={place}>
@@ -134,7 +137,7 @@ export function MemberList() {
           : {})}
         empty={{
           ...empty,
-          action: rights.create && shown !== 'hardware' && !list.filters.attention && (
+          action: mayAdd && (
             <Button type="primary" onClick={() => actions.ofToolbar('add', {})}>
               {m.add}
             </Button>

@@ -144,6 +144,14 @@ it.each(['/router/lists', SOFTWARE])('the phone of a software member is bound or
   expect(await findDialog('绑定手机号')).toBeTruthy()
 })
 
+it('every name leads to the page of its member, a software member too', async () => {
+  open(SOFTWARE)
+  expect((await screen.findByRole('link', { name: /张三/ })).getAttribute('href')).toMatch(/^\/router\/detail\?router_name=/)
+  const { address } = open(SOFTWARE)
+  await user.click((await screen.findAllByRole('button', { name: '张三 的详情' })).at(-1)!)
+  await waitFor(() => expect(address()).toMatch(/^\/router\/detail\?router_name=/))
+})
+
 it.each([
   ['hardware', '/router/lists?type=1', '上海总部'],
   ['software', SOFTWARE, '张三'],

@@ -2,6 +2,7 @@ import type { MemberSummary } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { Link } from 'react-router'
 import { memberPath } from '../../../shared/member/member-paths.ts'
+import { useFresh } from '../../../shared/member/use-fresh.ts'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
@@ -12,6 +13,7 @@ export function RowFix({ member }: { member: MemberSummary }) {
   const t = useText(text)
   const isOpen = usePageOpen()
   const { state, router_type, router_name } = member
+  if (useFresh(member)) return null
   if (state === 'down') return <WhyOffline router_name={router_name} name={nameOf(member)} label={t.whyLost} />
   if (state === 'failed' || state === 'degraded') return <WhyOffline router_name={router_name} name={nameOf(member)} label={t.why[state]} />
   if (state === 'never' && router_type === 1 && isOpen('/router/detail'))

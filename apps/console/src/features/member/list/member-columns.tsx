@@ -1,4 +1,4 @@
-import { MoreOutlined } from '@ant-design/icons'
+import { EllipsisOutlined } from '@ant-design/icons'
 import { type MemberSummary, memberFields, placeText } from '@weft/contract'
 import { type ListColumn, Nothing, TimeText } from '@weft/ui'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
@@ -30,8 +30,6 @@ interface Options {
   /** Columns of labels that no member has are left out. */
   labels: LabelsInUse | undefined
   search: string
-  /** When the list was read, as Unix seconds. */
-  now: number
   onAction: (action: MemberAction, member: MemberSummary) => void
 }
 
@@ -39,7 +37,7 @@ interface Options {
 const LOW = 99
 
 /** Returns the columns of the list of members, without actions that the login may not do. */
-export function memberColumns({ t, m, spoken, rights, shown, labels, search, now, onAction }: Options): ListColumn<MemberSummary>[] {
+export function memberColumns({ t, m, spoken, rights, shown, labels, search, onAction }: Options): ListColumn<MemberSummary>[] {
   const hardware: ListColumn<MemberSummary>[] = [
     { key: 'model', title: memberFields.router_model.name[spoken], render: (_, { router_model }) => router_model || <Nothing /> },
     {
@@ -53,6 +51,7 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
     {
       key: 'phone',
       title: m.phone,
+      card: 'fact',
       render: (_, member) => (
         <span className="member-cell-phone">
           <span>{shownPhone(member) ?? <Nothing />}</span>
@@ -111,12 +110,11 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
           member={member}
           state={member.state}
           search={search}
-          link={member.router_type === 1}
           onAddName={rights.edit ? () => onAction('note', member) : undefined}
         />
       ),
     },
-    { key: 'status', title: t.status, card: 'status', render: (_, member) => <StateCell member={member} now={now} /> },
+    { key: 'status', title: t.status, card: 'status', render: (_, member) => <StateCell member={member} /> },
     { key: 'networks', title: t.networks, render: (_, member) => <MemberNetworks networks={member.networks} /> },
     ...(shown === 'software' ? software : availability),
     ...(shown === 'hardware' ? hardware : []),
@@ -146,7 +144,7 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
             items={menuOf({ t, m, rights }, member, (action) => onAction(action, member))}
             type="text"
             size="small"
-            icon={<MoreOutlined aria-hidden />}
+            icon={<EllipsisOutlined aria-hidden />}
             aria-label={t.moreOf(nameOf(member))}
           />
         </span>

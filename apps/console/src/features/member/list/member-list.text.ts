@@ -1,3 +1,4 @@
+import { namesOf } from '@weft/contract'
 import { grouped } from '@weft/ui'
 
 export const zhCN = {
@@ -15,7 +16,7 @@ export const zhCN = {
   online: (time: string) => `在线 ${time}`.trim(),
   signedIn: (time: string) => `已登录 ${time}`.trim(),
   lost: (time: string) => `失联 ${time}`.trim(),
-  waiting: '等待首次上线',
+  waiting: { 1: '等待首次上线', 2: '从未登录' },
   notApplied: '配置下发失败',
   networks: '所属组网',
   noNetwork: '未加入组网',
@@ -61,8 +62,7 @@ export const zhCN = {
   exportSelected: '导出所选',
   nameHolds: '名称（备注）、序列号',
   removeDisabled: '删除已停用成员',
-  removeDisabledBody: (names: readonly string[], n: number) =>
-    `将删除 ${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}，且无法恢复`,
+  removeDisabledBody: (names: readonly string[], n: number) => `将删除 ${namesOf(names, n, 'zh-CN')}，且无法恢复`,
   remove: '删除',
   removed: (n: number) => `已删除 ${grouped(n)} 个成员`,
   noneDisabled: '没有已停用的软件成员',
@@ -95,7 +95,7 @@ export const en: typeof zhCN = {
   online: (time) => `Online ${time}`.trim(),
   signedIn: (time) => `Signed in ${time}`.trim(),
   lost: (time) => `Lost ${time && `for ${time}`}`.trim(),
-  waiting: 'Waiting to come online',
+  waiting: { 1: 'Waiting to come online', 2: 'Never signed in' },
   notApplied: 'Configuration not applied',
   networks: 'Networks',
   noNetwork: 'In no network',

@@ -16,7 +16,7 @@ import type { MemberSelection } from './use-member-selection.ts'
 
 /** The subject of the open dialog. */
 export type Asked =
-  | { action: Exclude<MemberAction, 'status'>; member: MemberSummary }
+  | { action: Exclude<MemberAction, 'status' | 'detail'>; member: MemberSummary }
   | { action: BulkAction; names: string[] }
   | { action: Exclude<ToolbarAction, 'delete-many' | 'export' | 'remove-disabled'> }
 
@@ -87,7 +87,7 @@ export function useMemberActions(selection: MemberSelection, mayAdd: boolean) {
     ofSelection,
     ofOne: (action: MemberAction, member: MemberSummary) => {
       if (action === 'status') void askTurn(member)
-      else if (action === 'detail' && member.router_type === 1) void navigate(memberPath.detail(member.router_name))
+      else if (action === 'detail') void navigate(memberPath.detail(member.router_name))
       else dialog.show({ action, member })
     },
     /** @param filter the search and the filters of the list, whose members an export has */

@@ -7,6 +7,7 @@ import { Activity, useState } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { type DialMode, dialColumns } from '../../../shared/record/record-columns.tsx'
 import * as recordText from '../../../shared/record/record.text.ts'
+import './records.css'
 import * as text from './records.text.ts'
 
 const modes: DialMode[] = ['p2p', 'pop']

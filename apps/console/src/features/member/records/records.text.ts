@@ -1,9 +1,4 @@
 export const zhCN = {
-  title: '软件成员详情',
-  client: '客户端',
-  state: '状态',
-  lastLogin: '最近登录',
-  neverLoggedIn: '从未登录',
   logins: '登录记录',
   dials: '拨号记录',
   noLogins: '暂无登录记录',
@@ -15,11 +10,6 @@ export const zhCN = {
   noDialsText: '成员与中心或 POP 建立连接后，会记录每次连接',
 }
 export const en: typeof zhCN = {
-  title: 'Software member',
-  client: 'Client',
-  state: 'Status',
-  lastLogin: 'Last login',
-  neverLoggedIn: 'Never logged in',
   logins: 'Logins',
   dials: 'Connections',
   noLogins: 'No logins yet',

@@ -60,7 +60,7 @@ export function MessageDialog({ opened }: { opened: OpenMessage }) {
       ) : gone ? (
         <EmptyState title={t.gone} />
       ) : info.isError ? (
-        <ErrorState onRetry={() => void info.refetch()} />
+        <ErrorState error={info.error} onRetry={() => void info.refetch()} />
       ) : (
         <Skeleton paragraph={{ rows: 5 }} />
       )}

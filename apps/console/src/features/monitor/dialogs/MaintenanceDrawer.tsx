@@ -145,5 +145,5 @@ const nobody: ReadonlySet<string> = new Set()
 function ChosenMembers({ value = nobody, onChange }: { value?: ReadonlySet<string>; onChange?: (router: ReadonlySet<string>) => void }) {
   const members = useQuery(asking(contract.monitor.routers, {}))
   if (members.data) return <MemberPicker heading="h2" members={members.data} chosen={value} onChange={onChange} />
-  return members.isError ? <ErrorState onRetry={() => void members.refetch()} /> : <Skeleton />
+  return members.isError ? <ErrorState error={members.error} onRetry={() => void members.refetch()} /> : <Skeleton />
 }

@@ -113,7 +113,7 @@ export function Offline({ progress: { offline, counts, revision } }: { progress:
         <li key={member.router_name}>
           <div className="apply-member">
             <MemberName member={member} state={member.router_type === 2 ? 'idle' : 'down'} form="line" />
-            {member.router_type === 1 && isOpen('/router/detail') && (
+            {isOpen('/router/detail') && (
               <Link to={memberPath.detail(member.router_name)} aria-label={t.whyOf(nameOf(member))}>
                 {t.why}
               </Link>

@@ -1,3 +1,5 @@
+import { namesOf } from '@weft/contract'
+
 export const zhCN = {
   title: '有成员的连接会中断',
   action: '保存',
@@ -7,7 +9,7 @@ export const zhCN = {
     bounce: (n: number, seconds: number) => `${n} 个成员重新连接，约 ${seconds} 秒`,
     live: (n: number, _seconds: number) => `${n} 个成员在线更新，连接不中断`,
   },
-  names: (names: readonly string[], count: number) => (count > names.length ? `${names.join('、')} 等 ${count} 个成员` : names.join('、')),
+  names: (names: readonly string[], count: number) => namesOf(names, count, 'zh-CN'),
   /** What one change does to whom, in a few words. */
   effects: {
     leave: (who: string, _seconds: number) => `${who} 断开且不再重连`,

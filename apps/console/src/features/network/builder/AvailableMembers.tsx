@@ -104,7 +104,7 @@ export function AvailableMembers({ network_number, added, removed, chosen, onAdd
           <Skeleton paragraph={{ rows: 6 }} title={false} />
         </div>
       ) : query.isError && rows.length === 0 ? (
-        <ErrorState onRetry={() => void query.refetch()} />
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <VirtualRows
           key={kind}
@@ -115,7 +115,7 @@ export function AvailableMembers({ network_number, added, removed, chosen, onAdd
           onEnd={query.hasNextPage && !query.isFetchingNextPage && !query.isError ? query.fetchNextPage : undefined}
           empty={
             search !== '' ? (
-              <EmptyState title={t.noMatch} action={<Button onClick={() => setTyped('')}>{t.clearSearch}</Button>} />
+              <EmptyState kind="filtered" title={t.noMatch} action={<Button onClick={() => setTyped('')}>{t.clearSearch}</Button>} />
             ) : (
               <EmptyState
                 title={t.noneLeft}

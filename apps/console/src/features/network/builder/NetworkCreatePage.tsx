@@ -13,7 +13,7 @@ export function NetworkCreatePage() {
       {limits.data && limits.isFetchedAfterMount ? (
         <NetworkBuilder limits={limits.data} />
       ) : limits.isError ? (
-        <ErrorState onRetry={() => void limits.refetch()} />
+        <ErrorState error={limits.error} onRetry={() => void limits.refetch()} />
       ) : (
         <Skeleton paragraph={{ rows: 10 }} />
       )}

@@ -1,3 +1,5 @@
+import { namesOf } from '@weft/contract'
+
 export const zhCN = {
   createTitle: '创建组网',
   editTitle: '管理成员',
@@ -33,13 +35,12 @@ export const zhCN = {
   clearSearch: '清空搜索',
   keys: '↑ ↓ 移动，空格选择，按住 Shift 连选',
   joined: (members: readonly string[], network: string) =>
-    `${members.slice(0, 3).join('、')}${members.length > 3 ? ` 等 ${members.length} 个成员` : ''}已在组网「${network}」中互联`,
+    `${namesOf(members.slice(0, 3), members.length, 'zh-CN')}已在组网「${network}」中互联`,
   create: '创建',
   save: '保存',
   created: '创建成功',
   removeTitle: '移出成员',
-  removeBody: (names: readonly string[], n: number) =>
-    `将移出 ${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}，移出后立即断开`,
+  removeBody: (names: readonly string[], n: number) => `将移出 ${namesOf(names, n, 'zh-CN')}，移出后立即断开`,
   removeConfirm: '移出',
   reload: '载入最新内容并保留我的选择',
   reloaded: '已载入最新内容，您的选择已保留，请确认后重新保存',

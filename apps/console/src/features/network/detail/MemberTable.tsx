@@ -1,18 +1,18 @@
 import { VpnAddresses } from './VpnAddresses.tsx'
-import { SearchOutlined } from '@ant-design/icons'
-import { memberStateNames, type NetworkMember } from '@weft/contract'
-import { EmptyState, language, type ListColumn, Nothing, StateText, StatusDot, useText } from '@weft/ui'
+import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons'
+import { type NetworkMember, phaseOf } from '@weft/contract'
+import { EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Input, Switch, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { permits, useAccount } from '../../../shared/account/use-account.ts'
+import { useAccount } from '../../../shared/account/use-account.ts'
 import { namesAmong } from '../../../shared/member/member-names.ts'
+import { MemberStateText } from '../../../shared/member/MemberStateText.tsx'
 import { MemberName } from '../../../shared/member/MemberName.tsx'
-import { NoteEdit } from '../../../shared/member/NoteEdit.tsx'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
-import { RevisionText } from '../NetworkStatusText.tsx'
+import { PhaseText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import type { Connection, LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
@@ -33,9 +33,7 @@ interface Props {
 export function MemberTable({ network, connections, editable, onConfigure, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)
-  const spoken = language.use()
-  const account = useAccount()
-  const { auth } = account
+  const { auth } = useAccount()
   const { member: members } = network
   const [params, setParams] = useSearchParams()
   const [marked, setMarked] = useState<string[]>([])
@@ -88,7 +86,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
       card: 'status',
       render: (_, m) => (
         <span className="network-member">
-          <StateText state={m.state}>{memberStateNames[m.state][spoken]}</StateText>
+          <MemberStateText member={m} />
           {m.online === 0 && <WhyOffline compact router_name={m.router_name} name={called(m)} />}
         </span>
       ),
@@ -98,23 +96,31 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
       key: 'place',
       render: (_, m) => <Tag color={m.member_type === 'center' ? 'processing' : 'default'}>{n.place[m.member_type]}</Tag>,
     },
-    {
-      title: t.mainBackup,
-      key: 'routing',
-      render: (_, m) =>
-        m.routing === null ? <Nothing /> : <Tag color={m.routing === 1 ? 'processing' : 'default'}>{t.routing[m.routing]}</Tag>,
-    },
+    ...(members.some((m) => m.routing !== null)
+      ? [
+          {
+            title: t.mainBackup,
+            key: 'routing',
+            render: (_: unknown, m: NetworkMember) =>
+              m.routing === null ? <Nothing /> : <Tag color={m.routing === 1 ? 'processing' : 'default'}>{t.routing[m.routing]}</Tag>,
+          },
+        ]
+      : []),
     {
       title: t.vpnIp,
       key: 'vpn_ip',
       render: (_, m) => <VpnAddresses of={connections.get(m.router_name)?.vpn_ips} />,
     },
-    {
-      title: t.popArea,
-      key: 'pop',
-      render: ({ ov_id }: NetworkMember) =>
-        ov_id ? [ov_id.main_name, ov_id.backup_name].filter((name) => name !== null).join(' / ') : <Nothing />,
-    },
+    ...(members.some((m) => m.ov_id !== null)
+      ? [
+          {
+            title: t.popArea,
+            key: 'pop',
+            render: ({ ov_id }: NetworkMember) =>
+              ov_id ? [ov_id.main_name, ov_id.backup_name].filter((name) => name !== null).join(' / ') : <Nothing />,
+          },
+        ]
+      : []),
     ...(auth.default_route === 1 || auth.quagga === 1
       ? [
           {
@@ -146,8 +152,9 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
           },
         ]
       : []),
-    { title: t.state, key: 'revision_state', render: (_, m) => <RevisionText state={m.revision_state} /> },
-    { title: t.note, key: 'note', render: (_, m) => <NoteEdit member={m} editable={permits(account, 'member.edit')} /> },
+    ...(members.some((m) => m.revision_state !== 'applied')
+      ? [{ title: t.state, key: 'revision_state', render: (_: unknown, m: NetworkMember) => <PhaseText phase={phaseOf(m)} /> }]
+      : []),
     ...(onRemove
       ? [
           {
@@ -166,23 +173,23 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
                     {t.configure}
                   </Button>
                 )}
-                <Button type="link" danger className="network-link-button" aria-label={t.removeOf(called(m))} onClick={() => onRemove(m)}>
-                  {t.remove}
-                </Button>
-                {editable && (
-                  <MenuButton
-                    type="link"
-                    className="network-link-button"
-                    aria-label={t.moreOf(called(m))}
-                    items={[
-                      ...(m.router_type === 2 ? [{ key: 'kill', label: t.kill, onClick: () => void actions.kill(m.router_name) }] : []),
-                      { key: 'respawn', label: t.respawn, onClick: () => void actions.respawn(m.router_name) },
-                      { key: 'resend', label: t.resend, onClick: () => actions.resend(m.router_name) },
-                    ]}
-                  >
-                    {t.more}
-                  </MenuButton>
-                )}
+                <MenuButton
+                  type="text"
+                  size="small"
+                  icon={<EllipsisOutlined aria-hidden />}
+                  aria-label={t.moreOf(called(m))}
+                  items={[
+                    ...(editable
+                      ? [
+                          ...(m.router_type === 2 ? [{ key: 'kill', label: t.kill, onClick: () => void actions.kill(m.router_name) }] : []),
+                          { key: 'respawn', label: t.respawn, onClick: () => void actions.respawn(m.router_name) },
+                          { key: 'resend', label: t.resend, onClick: () => actions.resend(m.router_name) },
+                          { type: 'divider' as const, key: 'line' },
+                        ]
+                      : []),
+                    { key: 'remove', label: t.remove, danger: true, onClick: () => onRemove(m) },
+                  ]}
+                />
               </span>
             ),
           },
@@ -215,7 +222,9 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
         rows={shown}
         keyOf={(m) => m.router_name}
         columns={columns}
-        nothing={members.length > 0 ? <EmptyState title={t.noMatch} /> : <EmptyState title={t.noMembers} hint={t.noMembersText} />}
+        nothing={
+          members.length > 0 ? <EmptyState kind="filtered" title={t.noMatch} /> : <EmptyState title={t.noMembers} hint={t.noMembersText} />
+        }
         {...(onRemove
           ? {
               selection: {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { focusManager } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { contract, type NetworkInfo, type NetworkState } from '@weft/contract'
+import { contract, type NetworkInfo, type NetworkMember, type NetworkState, type RevisionState } from '@weft/contract'
 import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -63,23 +63,35 @@ const open = (rest = '&tab=members') =>
   openPage(<NetworkDetailPage />, `/network/detail?network_number=1000000001${rest}`, '/network/detail')
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement)
 
-it.each([
-  ['a router that never connected', [{ state: 'never' as const }], 'SH-1 从未连接，首次上线后生效', '/router/detail?router_name=SH-1'],
-  ['a lost router', [{ state: 'down' as const }], '等待 SH-1', '/router/detail?router_name=SH-1'],
+const waiting = (state: NetworkMember['state'], change: Partial<NetworkMember> = {}) =>
+  aMember({ router_name: 'SH-1', note: '', member_type: 'point', revision_state: 'pending', online: 0, online_status: 0, state, ...change })
+const refusing = (at: number) =>
+  aMember({ router_name: `GZ-${at}`, note: `广州 ${at}`, member_type: 'point', revision_state: 'failed', state: 'failed' })
+const members = '/network/detail?network_number=1000000001&tab=members'
+
+it.each<[string, NetworkMember[], RevisionState, string, string, string]>([
+  ['a router that never connected', [waiting('never')], 'applied', 'SH-1 首次上线后下发', '/router/detail?router_name=SH-1', '1/2 已生效'],
+  ['a lost router', [waiting('down')], 'applied', 'SH-1 上线后下发', '/router/detail?router_name=SH-1', '1/2 已生效'],
+  ['two that are away', [waiting('never'), waiting('idle', { router_type: 2 })], 'applied', '2 个上线后下发', members, '1/3 已生效'],
   [
-    'two members',
-    [{ state: 'never' as const }, { state: 'idle' as const, router_type: 2 as const }],
-    '等待 2 个成员，其中 1 个从未连接',
-    '/network/detail?network_number=1000000001&tab=members',
+    'one that is being asked and one away',
+    [waiting('up', { online_status: 1 }), waiting('down')],
+    'pending',
+    'SH-1 上线后下发',
+    '/router/detail?router_name=SH-1',
+    '下发中 1/3',
   ],
-])('a revision that waits for %s says how many have applied it, and links to who has not', async (_, changes, words, target) => {
-  const waiting = changes.map((change, at) =>
-    aMember({ router_name: `SH-${at + 1}`, note: '', member_type: 'point', revision_state: 'pending', online: 0, ...change }),
-  )
-  openPage(<RevisionProgress network={liveNetwork(aNetwork({ revision_state: 'pending', member: [aMember(), ...waiting] }), now)} />)
-  expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe(target)
-  expect(screen.getByText(`1/${waiting.length + 1} 已生效`)).toBeTruthy()
-})
+  ['one that refused', [refusing(1)], 'failed', '广州 1 下发失败', '/router/detail?router_name=GZ-1', '广州 1 下发失败'],
+  ['two that refused', [refusing(1), refusing(2)], 'failed', '2 个下发失败：广州 1、广州 2', members, '2 个下发失败：广州 1、广州 2'],
+])(
+  'a revision of a network with %s says how far it has come, and links to who has not got it',
+  async (_, others, state, words, target, count) => {
+    openPage(<RevisionProgress network={liveNetwork(aNetwork({ revision_state: state, member: [aMember(), ...others] }), now)} />)
+    expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe(target)
+    expect(screen.getByText(count)).toBeTruthy()
+    expect(screen.queryAllByText(/^下发中/)).toHaveLength(state === 'pending' ? 1 : 0)
+  },
+)
 
 it('the page polls the state every 10 seconds and shows it, and stops while the tab is hidden', async () => {
   stopClock()
@@ -117,7 +129,8 @@ it('a member is removed after one question', async () => {
     return null
   })
   open()
-  await user.click(await screen.findByRole('button', { name: '移出 上海门店' }))
+  await user.click(await screen.findByRole('button', { name: '上海门店 的更多操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '移出' }))
   const question = within(await screen.findByRole('dialog'))
   expect(question.getByText('上海门店 移出后将与本组网断开，成员本身不会删除')).toBeTruthy()
   await user.click(question.getByRole('button', { name: '移出' }))
@@ -189,7 +202,8 @@ it('removing a center shows the setting that needs it and opens its panel', asyn
     routing: { type: 2, main_router: 'HQ-0001', secondary_router: 'HQ-0003' },
   })
   const page = open()
-  await user.click(await screen.findByRole('button', { name: '移出 总部 ·0001' }))
+  await user.click(await screen.findByRole('button', { name: '总部 ·0001 的更多操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '移出' }))
   const question = within(await screen.findByRole('dialog', { name: '移出成员' }))
   expect(question.queryByRole('button', { name: '移出' })).toBeNull()
   await user.click(question.getByRole('button', { name: '去调整：主备线路的主中心' }))

@@ -96,7 +96,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
       <>
         <PageHeader title={t.title} />
         {info.isError ? (
-          <ErrorState hint={t.tunnelsStand} onRetry={reload} />
+          <ErrorState error={info.error} hint={t.tunnelsStand} onRetry={reload} />
         ) : tab === 'topology' ? (
           <LoomBones label={t.loading} />
         ) : (

@@ -1,14 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { needsAttention } from '@weft/contract'
-import { CopyText, PageHeader, StateText, useText } from '@weft/ui'
+import { attentionStates, needsAttention } from '@weft/contract'
+import { CopyText, PageHeader, useText } from '@weft/ui'
 import { Button, Tag } from 'antd'
-import { Link } from 'react-router'
 import { LiveLine } from '../../../shared/session/LiveLine.tsx'
 import { useAddingBranches } from '../bulk/use-adding-branches.ts'
 import { dialled } from '../loom/loom-model.ts'
-import { NetworkStatusText } from '../NetworkStatusText.tsx'
+import { NetworkVerdict } from '../NetworkVerdict.tsx'
 import * as networkText from '../network.text.ts'
-import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import * as text from './network-detail.text.ts'
 import type { TopologyView } from '../topology/topology-model.ts'
@@ -34,13 +32,15 @@ export function NetworkHeader({ network, editable, view, onAsk, fresh: { updated
   const rights = useNetworkRights()
   const adding = useAddingBranches()
   const actions = useNetworkActions(network, view, onAsk)
+  const ailing = network.member.filter(({ state }) => needsAttention(state))
+  const worst = attentionStates.find((state) => ailing.some((one) => one.state === state))
   const reachable = network.network_type === POINT_TO_POINT ? dialled(network).length : 0
   return (
     <PageHeader
       title={network.network_name}
       status={
         <>
-          <Verdict network={network} />
+          <NetworkVerdict {...network} attention={ailing.length} state={worst ?? 'up'} />
           {!rights.edit && <Tag>{t.readOnly}</Tag>}
         </>
       }
@@ -67,21 +67,5 @@ export function NetworkHeader({ network, editable, view, onAsk, fresh: { updated
       }
       more={actions}
     />
-  )
-}
-
-/** Shows how a network is: unusable, with so many members that need attention, or well. Problems lead to their rows in the loom. */
-function Verdict({ network: { network_number, network_status, member } }: Pick<Props, 'network'>) {
-  const t = useText(text)
-  if (network_status === 0) return <NetworkStatusText status={network_status} />
-  const ailing = member.filter(({ state }) => needsAttention(state))
-  const worst = (['down', 'failed', 'degraded'] as const).find((state) => ailing.some((one) => one.state === state))
-  if (!worst) return <StateText state="up">{t.allWell}</StateText>
-  return (
-    <Link className={`network-verdict network-verdict-${worst}`} to={`${networkPath.detail(network_number)}&show=attention`}>
-      <StateText state={worst} size={14}>
-        {t.attention(ailing.length)}
-      </StateText>
-    </Link>
   )
 }

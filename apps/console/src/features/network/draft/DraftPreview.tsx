@@ -143,7 +143,7 @@ export function DraftPreview({ network, draft, readOnly, onClose, onApplied }: P
           <Skeleton title={false} />
         </>
       ) : preview.isError ? (
-        !refusal && <ErrorState onRetry={() => void preview.refetch()} />
+        !refusal && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
       ) : (
         <>
           <Section title={t.diff}>{nothing ? t.same : <Sentences diff={preview.data.diff} />}</Section>

@@ -74,7 +74,7 @@ it('the history shows who changed what, the state of each revision, and readable
   open()
   const newest = await rowOf(7)
   expect(newest.getByText('当前版本')).toBeTruthy()
-  expect(newest.getByText('失败')).toBeTruthy()
+  expect(newest.getByRole('link', { name: /下发失败/ })).toBeTruthy()
   expect((await rowOf(6)).getByText('已自动恢复')).toBeTruthy()
   expect((await rowOf(5)).getByText('已被替代')).toBeTruthy()
   await user.click(newest.getByText('变更明细（3 项）'))

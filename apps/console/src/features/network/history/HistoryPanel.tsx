@@ -3,6 +3,7 @@ import { EmptyState, ErrorState, Skeleton, StatusDot, type StatusKind, TimeText,
 import { Alert, Button, Drawer, Pagination, Tag } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useNetworkRights } from '../network-rights.ts'
+import { RevisionProgress } from '../detail/RevisionProgress.tsx'
 import { useMemberActions } from '../detail/use-member-actions.ts'
 import type { PanelProps } from '../settings/panel-props.ts'
 import { FieldChanges } from './FieldChanges.tsx'
@@ -39,7 +40,7 @@ export function HistoryPanel({ network, close }: PanelProps) {
   return (
     <Drawer open size={880} title={t.title(network.network_name)} onClose={close}>
       {list.error && list.rows.length === 0 ? (
-        <ErrorState onRetry={list.reload} />
+        <ErrorState error={list.error} onRetry={list.reload} />
       ) : list.first ? (
         <Skeleton />
       ) : list.count === 0 ? (
@@ -54,7 +55,11 @@ export function HistoryPanel({ network, close }: PanelProps) {
                   <div className="history-head">
                     <h2 id={`revision-${row.revision}`}>{t.version(row.revision)}</h2>
                     {newest && <Tag color="processing">{t.current}</Tag>}
-                    <StatusDot kind={kinds[row.state]} text={t.states[row.state]} />
+                    {newest && row.state !== 'reverted' ? (
+                      <RevisionProgress network={network} />
+                    ) : (
+                      <StatusDot kind={kinds[row.state]} text={t.states[row.state]} />
+                    )}
                     <span className="history-by">
                       {row.by} · <TimeText at={row.create_time} />
                     </span>

@@ -22,7 +22,7 @@ export function PreviewPanel({ network, node = '', close }: PanelProps) {
           <Files files={files.data.files} />
         )
       ) : files.isError ? (
-        <ErrorState onRetry={() => void files.refetch()} />
+        <ErrorState error={files.error} onRetry={() => void files.refetch()} />
       ) : (
         <Skeleton />
       )}

@@ -28,15 +28,37 @@ const rowOf = async (name: string) => {
   return within(row)
 }
 
-it('the list shows each network’s number, members, status and the state of its configuration', async () => {
+it('the list shows how each network is, as its members are, and how far its configuration has come', async () => {
+  networks = [
+    aSummary({ attention: 2, state: 'down', applied_count: 2 }),
+    aSummary({ network_number: '1000000002', network_name: '灾备互联', network_status: 0 }),
+    aSummary({
+      network_number: '1000000003',
+      network_name: '西南新店',
+      revision_state: 'failed',
+      applied_count: 2,
+      failed_count: 1,
+      refused: [{ router_name: 'CD-0001', note: '成都' }],
+    }),
+    aSummary({ network_number: '1000000004', network_name: '移动办公', revision_state: 'pending', applied_count: 1, pending_count: 1 }),
+  ]
   open()
   const first = await rowOf('华东生产网')
   expect(first.getByText('1000000001')).toBeTruthy()
-  expect(first.getByText('可用')).toBeTruthy()
-  expect(first.getByText('已生效')).toBeTruthy()
-  const second = await rowOf('灾备互联')
-  expect(second.getByText('不可用')).toBeTruthy()
-  expect(second.getByText('下发失败')).toBeTruthy()
+  expect(first.getByRole('link', { name: '2 处需要处理' }).getAttribute('href')).toBe(
+    '/network/detail?network_number=1000000001&show=attention',
+  )
+  expect(first.queryByText('可用')).toBeNull()
+  expect(first.getByText('2/3 已生效')).toBeTruthy()
+  expect(first.getByRole('link', { name: '1 个上线后下发' })).toBeTruthy()
+  expect(first.queryByText(/下发中/)).toBeNull()
+  expect((await rowOf('灾备互联')).getByText('不可用')).toBeTruthy()
+  const failed = await rowOf('西南新店')
+  expect(failed.getByRole('link', { name: '成都下发失败' }).getAttribute('href')).toBe('/router/detail?router_name=CD-0001')
+  const applying = await rowOf('移动办公')
+  expect(applying.getByText('下发中 1/3')).toBeTruthy()
+  expect(applying.getByText('一切正常')).toBeTruthy()
+  expect(applying.getByText('1 个上线后下发')).toBeTruthy()
 })
 
 it('a network is renamed from its row, which shows the new name', async () => {
@@ -91,7 +113,8 @@ it('a network is deleted only once its exact name is typed', async () => {
     return null
   })
   open()
-  await user.click((await rowOf('华东生产网')).getByRole('button', { name: '删除' }))
+  await user.click((await rowOf('华东生产网')).getByRole('button', { name: '华东生产网 的更多操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '删除' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(/3 个成员将立即断开/)).toBeTruthy()
   const button = dialog.getByRole<HTMLButtonElement>('button', { name: '删除' })

@@ -14,6 +14,8 @@ import { useNetworkRights } from '../network-rights.ts'
 import { networkColumns } from './network-columns.tsx'
 import * as text from './network-list.text.ts'
 import { NetworkSummaryCards } from './NetworkSummaryCards.tsx'
+import { LiveLine } from '../../../shared/session/LiveLine.tsx'
+import { ConnectionStrip } from '../../../shared/session/StaleStrip.tsx'
 import { Term } from '../../../shared/help/Term.tsx'
 
 export function NetworkListPage() {
@@ -40,13 +42,21 @@ export function NetworkListPage() {
 
   return (
     <>
-      <PageHeader title={t.title} term={<Term of="network" />} actions={create} />
+      <PageHeader
+        title={t.title}
+        term={<Term of="network" />}
+        meta={networks.updated > 0 && <LiveLine read={networks.updated * 1000} failing={networks.error !== null} />}
+        // An empty list has the page's main button itself.
+        actions={networks.unborn ? undefined : create}
+      />
+      <ConnectionStrip read={networks.updated * 1000} />
       <NetworkSummaryCards />
       <ListTable
         list={networks}
         name="networks"
         subject={n.network}
         rowKey="network_number"
+        live
         columns={networkColumns({
           t,
           n,

@@ -1,13 +1,13 @@
-import { EditOutlined, MoreOutlined } from '@ant-design/icons'
+import { EditOutlined, EllipsisOutlined } from '@ant-design/icons'
 import type { NetworkSummary } from '@weft/contract'
 import { CopyText, type ListColumn, Nothing } from '@weft/ui'
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import type * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import type { NetworkRights } from '../network-rights.ts'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
-import { NetworkStatusText } from '../NetworkStatusText.tsx'
+import { NetworkVerdict } from '../NetworkVerdict.tsx'
+import { RevisionFacts } from '../RevisionFacts.tsx'
 import './network-list.css'
 import type * as text from './network-list.text.ts'
 
@@ -25,6 +25,14 @@ interface Options {
 
 /** Returns the columns of the network list, without actions that the caller may not do. */
 export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, onDelete }: Options): ListColumn<NetworkSummary>[] {
+  const item = (shown: boolean, key: string, label: string, onClick: () => void, danger = false) =>
+    shown ? [{ key, label, danger, onClick }] : []
+  const menuOf = (network: NetworkSummary) => [
+    ...item(rights.edit, 'manage', n.manage, () => onOpen(networkPath.edit(network.network_number))),
+    ...item(rights.edit && mayRequestPop, 'pop', n.requestPop, () => onOpen(networkPath.requestPop(network.network_number))),
+    ...item(rights.edit, 'rename', n.rename, () => onRename(network)),
+    ...item(rights.delete, 'delete', n.delete, () => onDelete(network), true),
+  ]
   return [
     {
       key: 'name',
@@ -72,12 +80,16 @@ export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, 
       card: 'status',
       render: (_, network) => (
         <span className="network-status">
-          <NetworkStatusText status={network.network_status} />
-          <span className={`network-revision network-revision-${network.revision_state}`}>
-            {network.revision_state === 'pending'
-              ? t.applying(network.applied_count, network.member_count)
-              : n.revision[network.revision_state]}
-          </span>
+          <NetworkVerdict {...network} />
+          <RevisionFacts
+            network_number={network.network_number}
+            state={network.revision_state}
+            members={network.member_count}
+            applied={network.applied_count}
+            failed={network.failed_count}
+            refused={network.refused}
+            absent={network.member_count - network.applied_count - network.failed_count - network.pending_count}
+          />
         </span>
       ),
     },
@@ -86,31 +98,20 @@ export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, 
       title: t.actions,
       pinned: true,
       card: 'actions',
-      render: (_, network) => (
-        <span className="network-actions">
-          <Link to={networkPath.detail(network.network_number)}>{n.detail}</Link>
-          {rights.delete && (
-            <Button type="link" danger onClick={() => onDelete(network)}>
-              {n.delete}
-            </Button>
-          )}
-          {rights.edit && (
+      render: (_, network) => {
+        const items = menuOf(network)
+        return (
+          items.length > 0 && (
             <MenuButton
               type="text"
               size="small"
-              icon={<MoreOutlined aria-hidden />}
+              icon={<EllipsisOutlined aria-hidden />}
               aria-label={t.moreOf(network.network_name)}
-              items={[
-                { key: 'manage', label: n.manage, onClick: () => onOpen(networkPath.edit(network.network_number)) },
-                ...(mayRequestPop
-                  ? [{ key: 'pop', label: n.requestPop, onClick: () => onOpen(networkPath.requestPop(network.network_number)) }]
-                  : []),
-                { key: 'rename', label: n.rename, onClick: () => onRename(network) },
-              ]}
+              items={items}
             />
-          )}
-        </span>
-      ),
+          )
+        )
+      },
     },
   ]
 }

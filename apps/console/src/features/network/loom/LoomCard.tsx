@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { contract, memberStateNames, stateNames } from '@weft/contract'
+import { contract, freshName, memberStateNames, stateNames } from '@weft/contract'
 import { absoluteTime, asking, CopyText, language, Nothing, Skeleton, StateText, useNarrow, useText } from '@weft/ui'
 import { Drawer } from 'antd'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -9,7 +9,8 @@ import { addressOf, isAiling, type Loom, OWN, type Site, siteName, worstColumn }
 import { causeOf, effectOf, lasting, threadName } from './loom-words.ts'
 import * as text from './loom.text.ts'
 import type { OpenCard } from './use-card.ts'
-import { useMinute } from './use-minute.ts'
+import { useFresh } from '../../../shared/member/use-fresh.ts'
+import { useSince } from '../../../shared/session/use-since.ts'
 
 const MARGIN = 16
 const GAP = 6
@@ -36,24 +37,25 @@ export function LoomCard({ network, loom, site, card, onClose, onEnter, onLeave 
   const t = useText(text)
   const narrow = useNarrow()
   const shown = language.use()
-  const now = useMinute()
   const { member } = site
   const thread = card.column === undefined ? undefined : loom.threads[card.column]
   const crossing = card.column === undefined ? null : (site.crossings[card.column] ?? null)
   const link = crossing === OWN ? null : crossing
-  const state = link?.state ?? member.state
-  const bad = isAiling(site) || member.state === 'never'
+  const since = link ? link.link.since : member.since
+  const now = useSince(since)
+  const fresh = useFresh(member)
+  const state = link?.state ?? (fresh ? 'unknown' : member.state)
+  const bad = !fresh && (isAiling(site) || member.state === 'never')
   const asked = useQuery({
     ...asking(contract.memberRecords.diagnosis, { router_name: site.id }, { quiet: true, missing: 'stay' }),
     enabled: bad,
   })
-  const word = link ? stateNames[link.state][shown] : memberStateNames[member.state][shown]
-  const since = link ? link.link.since : member.since
+  const word = link ? stateNames[link.state][shown] : fresh ? freshName[shown] : memberStateNames[member.state][shown]
   const condition = since === null ? word : `${word} ${t.since(lasting(since, now), clock(since, now))}`
   // A diagnosis is of all networks, and does not say which link carries instead.
   const isToldHere = member.state === 'degraded' && worstColumn(site) !== undefined
   const cause = asked.data && asked.data.cause !== 'online' && !isToldHere ? asked.data.text : causeOf(site, loom.threads, now)
-  const effect = effectOf(site, loom.threads)
+  const effect = fresh ? '' : effectOf(site, loom.threads)
   const address = link ? link.link.vpn_ip : addressOf(site)
   const title = thread ? `${siteName(site)} → ${threadName(thread)}` : siteName(site)
   const copied = t.copied(title, condition, [

@@ -1,4 +1,4 @@
-import { memberStateNames } from '@weft/contract'
+import { freshName, memberStateNames } from '@weft/contract'
 import { language, StateMark, useText } from '@weft/ui'
 import { memo, type ReactNode } from 'react'
 import { DayStrip } from '../../../shared/loom/DayStrip.tsx'
@@ -9,7 +9,8 @@ import { type Column } from './loom-columns.ts'
 import { OWN, type Site, type Thread } from './loom-model.ts'
 import { causeOf, crossingLabel } from './loom-words.ts'
 import * as text from './loom.text.ts'
-import { useMinute } from './use-minute.ts'
+import { useFresh } from '../../../shared/member/use-fresh.ts'
+import { useSince } from '../../../shared/session/use-since.ts'
 
 /** Below this availability the figure is a warning. */
 const LOW_PERCENT = 99
@@ -53,7 +54,9 @@ export const LoomRow = memo(function LoomRow({
   const t = useText(text)
   const shown = language.use()
   const { member } = site
-  const tone = severityOf(site)
+  const fresh = useFresh(member)
+  const tone = fresh ? 'quiet' : severityOf(site)
+  const state = fresh ? 'idle' : member.state
   const stop = (column: number) => ({
     'data-column': column,
     tabIndex: column === current ? 0 : -1,
@@ -72,12 +75,12 @@ export const LoomRow = memo(function LoomRow({
       <div role="rowheader" className="loom-name" {...stop(0)}>
         {narrow ? (
           <>
-            <StateMark state={member.state} size={12} />
-            <span className="weft-hidden">{memberStateNames[member.state][shown]}</span>
+            <StateMark state={state} size={12} />
+            <span className="weft-hidden">{fresh ? freshName[shown] : memberStateNames[member.state][shown]}</span>
             <MemberName member={member} form="name" link={false} search={search} />
           </>
         ) : (
-          <MemberName member={member} kind={site.kind} state={member.state} form="line" link={false} search={search} />
+          <MemberName member={member} kind={site.kind} state={state} form="line" link={false} search={search} />
         )}
       </div>
       {columns.map((column, at) =>
@@ -133,7 +136,9 @@ function At({ crossing }: { crossing: Site['crossings'][number] }) {
 
 function Cause({ site, threads, none }: { site: Site; threads: readonly Thread[]; none: ReactNode }) {
   useText(text)
-  const words = causeOf(site, threads, useMinute())
+  const spoken = language.use()
+  const now = useSince(site.member.since)
+  const words = useFresh(site.member) ? freshName[spoken] : causeOf(site, threads, now)
   if (words === '') return none
   return (
     <span className="loom-words" title={words}>

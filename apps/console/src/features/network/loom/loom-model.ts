@@ -1,4 +1,5 @@
 import { type LinkState, linkStates, type MemberState, needsAttention, type PopArea } from '@weft/contract'
+import { stateBetween } from '@weft/network-rules'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import type { LiveLink, LiveNetwork } from '../detail/network-state.ts'
 import { areaOf } from '../topology/topology-bundles.ts'
@@ -68,7 +69,7 @@ const kindOf = ({ member_type, router_type }: Member): Site['kind'] =>
   router_type === 2 ? 'software' : member_type === 'center' ? 'center' : 'branch'
 
 const sameCrossing = (a: Site['crossings'][number] | undefined, b: Site['crossings'][number]) =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && a.link === b.link)
+  a === b || (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null && a.link === b.link && a.state === b.state)
 
 /** Returns `before` if nothing in it changed, so that its row is not drawn again. */
 function kept(before: Site | undefined, after: Site): Site {
@@ -85,13 +86,17 @@ export function weave(network: LiveNetwork, before?: Loom): Loom {
   const areas = network.network_fr?.areas ?? []
   const threads = [...memberThreads(network), ...areas.map(popThread)]
   const columnOf = new Map(threads.map(({ id }, at) => [id, at]))
+  const states = new Map(network.member.map(({ router_name, state }) => [router_name, state]))
   const crossings = new Map<string, Site['crossings'][number][]>(
     network.member.map(({ router_name: id }) => [id, threads.map((thread) => (thread.id === id ? OWN : null))]),
   )
   for (const link of network.link) {
     const column = columnOf.get(link.kind === 'pop' ? (areaOf(areas, link)?.ov_id ?? '') : link.center_router_name)
     const row = crossings.get(link.router_name)
-    if (row && column !== undefined) row[column] = { state: link.state, link }
+    if (row && column !== undefined) {
+      const state = stateBetween(link.state, states.get(link.router_name) ?? 'up', states.get(link.center_router_name))
+      row[column] = { state, link }
+    }
   }
   const known = new Map(before?.sites.map((site) => [site.id, site]))
   const sites = network.member.map((member) => {

@@ -21,7 +21,7 @@ const site = (member: Partial<NetworkMember>, ...states: (LinkState | null)[]): 
 
 it.each([
   [site({ state: 'down', since: NOW - 8040 }), '失联 2 小时 14 分'],
-  [site({ state: 'down', since: NOW - 3 }), '失联 1 分钟'],
+  [site({ state: 'down', since: NOW - 40 }), '失联 40 秒'],
   [site({ state: 'down', since: null }), '失联'],
   [site({ state: 'failed' }), '配置下发失败，仍用旧配置'],
   [site({ state: 'degraded' }, 'down', 'up', 'takeover'), '到上海总部机房的链路中断，POP 广州接管'],

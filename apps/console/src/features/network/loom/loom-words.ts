@@ -1,5 +1,5 @@
 import { greatRegionNames, type Language, memberStateNames, stateNames } from '@weft/contract'
-import { duration, language, textNow } from '@weft/ui'
+import { language, lasting as lastingText, textNow } from '@weft/ui'
 import { OWN, type Site, siteName, type Thread } from './loom-model.ts'
 import type { Grouped } from './loom-order.ts'
 import * as text from './loom.text.ts'
@@ -27,11 +27,8 @@ export function crossingLabel(site: Site, column: number, thread: Thread): strin
   return one === OWN ? t.own : t.knot(siteName(site), threadName(thread), stateNames[one.state][language.get()])
 }
 
-const MINUTE_SECONDS = 60
-
-/** Returns a length of time in whole minutes, since more would only flicker. @param now Unix seconds */
-export const lasting = (since: number, now: number): string =>
-  duration(Math.max(MINUTE_SECONDS, Math.floor((now - since) / MINUTE_SECONDS) * MINUTE_SECONDS))
+/** Returns how long something has lasted. @param now Unix seconds */
+export const lasting = (since: number, now: number): string => lastingText(Math.max(0, now - since))
 
 /** Returns what is wrong with a site in a few words; '' of one that is well. @param now Unix seconds */
 export function causeOf({ member, kind, crossings }: Site, threads: readonly Thread[], now: number): string {

@@ -1,3 +1,4 @@
+import { namesOf } from '@weft/contract'
 import type { LoomFilter, LoomGrouping } from './loom-order.ts'
 
 export const zhCN = {
@@ -50,7 +51,7 @@ export const zhCN = {
   newsHint: '点击后重新排序',
   newProblems: (names: string) => `新问题：${names}`,
   ended: (names: string) => `已恢复：${names}`,
-  nameList: (names: readonly string[], more: number) => names.join('、') + (more > 0 ? ` 等 ${more + names.length} 个站点` : ''),
+  nameList: (names: readonly string[], more: number) => namesOf(names, more + names.length, 'zh-CN', '个站点'),
   strip: '色条：最近 24 小时，每格 15 分钟，越高越严重',
   legend: '图例',
   move: '移动',

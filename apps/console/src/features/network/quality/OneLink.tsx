@@ -86,7 +86,7 @@ export function OneLink({ network, view, link }: Props) {
           )}
         </header>
         {found.isError && !data ? (
-          <ErrorState hint={t.failedHint} onRetry={() => void found.refetch()} />
+          <ErrorState error={found.error} hint={t.failedHint} onRetry={() => void found.refetch()} />
         ) : !curves ? (
           <Skeleton paragraph={{ rows: 8 }} />
         ) : data?.points.length === 0 ? (

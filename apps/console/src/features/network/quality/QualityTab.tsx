@@ -42,7 +42,7 @@ function Links({ network, view, opened }: { network: LiveNetwork; view: View; op
   const open = ({ router_name, center_router_name }: LinkQualityRow) => view.set({ from: router_name, to: center_router_name })
   const { links, count } = found
   const centers = centersOf(network)
-  if (found.isError && !links) return <ErrorState hint={t.failedHint} onRetry={() => void found.refetch()} />
+  if (found.isError && !links) return <ErrorState error={found.error} hint={t.failedHint} onRetry={() => void found.refetch()} />
   if (!links) return <Skeleton paragraph={{ rows: 8 }} />
   const filtered = search !== '' || center !== undefined
   const nothing =

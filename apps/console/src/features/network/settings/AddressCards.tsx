@@ -39,7 +39,7 @@ export function PoolCard({ network, editable }: CardProps) {
       action={editable && shown.length > 0 && <OpenPanel panel="ip_pool" of={t.pool} />}
     >
       {segments.isError ? (
-        <ErrorState onRetry={() => void segments.refetch()} />
+        <ErrorState error={segments.error} onRetry={() => void segments.refetch()} />
       ) : segments.data ? (
         <ul className="setting-pool">
           {shown.length === 0 && <li className="setting-help">{t.poolNone}</li>}
@@ -107,7 +107,7 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
   return (
     <SettingCard id="setting-overview" title={t.overview} action={<Overlaps conflicts={overlaps} doubled={doubled} />}>
       {segments.isError ? (
-        <ErrorState onRetry={() => void segments.refetch()} />
+        <ErrorState error={segments.error} onRetry={() => void segments.refetch()} />
       ) : segments.data ? (
         <PagedRows rows={rows} keyOf={({ key }) => key} columns={columns} nothing={<EmptyState title={t.poolNone} />} />
       ) : (
@@ -227,7 +227,7 @@ export function PrefixCard({ network: { network_number, member }, editable }: Ca
       }
     >
       {prefixes.isError ? (
-        <ErrorState onRetry={() => void prefixes.refetch()} />
+        <ErrorState error={prefixes.error} onRetry={() => void prefixes.refetch()} />
       ) : prefixes.data ? (
         <PagedRows
           rows={owners}

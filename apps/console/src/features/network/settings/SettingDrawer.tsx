@@ -262,7 +262,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
             {children}
           </Form>
         ) : source?.error ? (
-          <ErrorState onRetry={() => void source.refetch()} />
+          <ErrorState error={source.error} onRetry={() => void source.refetch()} />
         ) : (
           <Skeleton />
         )}

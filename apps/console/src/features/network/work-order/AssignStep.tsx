@@ -132,7 +132,7 @@ function FreeMembers({ members, none, regions, onPlace }: FreeProps) {
           search === '' ? (
             <p className="rows-empty">{none}</p>
           ) : (
-            <EmptyState title={t.noMatch} action={<Button onClick={() => setSearch('')}>{t.clearSearch}</Button>} />
+            <EmptyState kind="filtered" title={t.noMatch} action={<Button onClick={() => setSearch('')}>{t.clearSearch}</Button>} />
           )
         }
         render={(m, tabIndex) => (

@@ -25,7 +25,7 @@ export function WorkOrderListPage() {
   )
   return (
     <>
-      <PageHeader title={t.title} term={<Term of="work_order" />} actions={request} />
+      <PageHeader title={t.title} term={<Term of="work_order" />} actions={orders.unborn ? undefined : request} />
       <ListTable
         list={orders}
         name="orders"

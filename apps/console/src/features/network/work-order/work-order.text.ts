@@ -1,4 +1,4 @@
-import { says } from '@weft/contract'
+import { namesOf, says } from '@weft/contract'
 import type { WorkOrderSummary } from '@weft/contract'
 
 type Kind = WorkOrderSummary['network_ticket_type']
@@ -35,8 +35,7 @@ export const zhCN = {
   cancelOf: (number: string) => `取消工单 ${number}`,
   cancelBody: (number: string) => `工单 ${number} 取消后将停止处理`,
   cancelCompletedBody: '取消后，该工单开通的 POP 接入将立即终止',
-  cancelNetwork: (network: string, names: readonly string[], n: number) =>
-    `组网「${network}」不再使用它：${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}`,
+  cancelNetwork: (network: string, names: readonly string[], n: number) => `组网「${network}」不再使用它：${namesOf(names, n, 'zh-CN')}`,
   concerns: (network: string, members: string) => `涉及组网「${network}」${members === '' ? '' : `的 ${members}`}`,
   keepOrder: '暂不取消',
   cancelled: says.cancelled['zh-CN'],

@@ -36,7 +36,8 @@ describe('network/create', () => {
       network_status: 1,
       network_level: 1,
       revision: 1,
-      revision_state: 'pending',
+      // None of its members is connected, so none is waited for.
+      revision_state: 'applied',
     })
     expect(info.member.map((m) => [m.router_name, m.member_type])).toEqual([
       [a, 'center'],

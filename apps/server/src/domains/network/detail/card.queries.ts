@@ -2,7 +2,7 @@ import { CARD_ROWS, CARD_THREADS, type Flag, type MemberState, MOST_CARDS, type 
 import type { DialledLink } from '@weft/network-rules'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
-import { needsAttention, withState } from '../state/state.service.ts'
+import { isFresh, needsAttention, withState } from '../state/state.service.ts'
 import type { Visible } from './network.queries.ts'
 
 /** A line of a card: one site, or the worst of several that follow each other. */
@@ -42,7 +42,8 @@ export async function listCards(db: AccountDb, visible: Visible): Promise<CardRo
   const own = visible && [...visible]
   const { rows } = await sql<CardRow>`
     with condition as materialized (
-      select m.router_name, m.note, st.state, st.rank, ${needsAttention} as ailing, m.router_type = 1 and m.watched_since is not null as watched
+      select m.router_name, m.note, case when ${isFresh} then 'idle' else st.state end as state, st.rank,
+        ${needsAttention} and not ${isFresh} as ailing, m.router_type = 1 and m.watched_since is not null as watched
       from member m ${withState(own)} where m.account_id = ${account_id} and m.router_type < 3),
     held as (
       select nm.network_number, count(*) as member_count, count(*) filter (where c.ailing) as attention,
@@ -65,7 +66,7 @@ export async function listCards(db: AccountDb, visible: Visible): Promise<CardRo
       from (select site.*, at * least(sites, ${CARD_ROWS}) / sites as bin from site) binned order by network_number, bin, rank, router_name)
     select card.networks, card.network_number, card.network_name, a.network_usable as network_status, card.mode, card.member_count, card.attention, card.watched,
       json_build_object('type', card.routing_type, 'main_router', card.main_router, 'secondary_router', card.secondary_router) as routing,
-      (select state from condition where rank = card.rank limit 1) as worst, f.running as pops,
+      (select state from condition where rank = card.rank and ailing limit 1) as worst, f.running as pops,
       (select sum(down + upload)::bigint from network_traffic t
         where (t.account_id, t.network_number) = (${account_id}::bigint, card.network_number) and t.time >= now() - interval '1 day') as bytes,
       coalesce((select json_agg(json_build_object('router_name', c.router_name, 'note', c.note, 'state', c.state)

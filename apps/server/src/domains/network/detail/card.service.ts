@@ -59,7 +59,7 @@ function cardOf(
     network_type: pops !== null ? 3 : centers.length > 0 ? 1 : 2,
     state: worst ?? 'up',
     threads: threads.map(({ end: _end, ...thread }) => thread),
-    rows: lines.map(({ router_name, state }) => ({ state, crossings: crossingsOf(ofMember.get(router_name) ?? [], threads) })),
+    rows: lines.map(({ router_name, state }) => ({ state, crossings: crossingsOf(ofMember.get(router_name) ?? [], threads, state) })),
     sites_per_row: Math.max(1, Math.ceil(sites / CARD_ROWS)),
   }
 }

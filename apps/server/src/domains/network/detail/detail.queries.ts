@@ -20,7 +20,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import { optionColumns } from '../../../db/network-options.ts'
 import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
 import { wellDay } from '../../observation/outage/outage.service.ts'
-import { conditionColumns, onTrial, revisionState, withState } from '../state/state.service.ts'
+import { conditionColumns, isPending, onTrial, revisionState, withState } from '../state/state.service.ts'
 import type { Visible } from './network.queries.ts'
 
 const LABELS = sql.join(memberLabelNames.map((column) => sql.ref(`m.${column}`)))
@@ -99,7 +99,7 @@ const hasMember = (so: RawBuilder<unknown>) => sql`exists (select from member m 
 
 /** The SQL of the revision state of network `n`, over all its members. */
 const stateOfNetwork = sql<RevisionState>`case when ${hasMember(sql`m.config_error is not null`)} then 'failed'
-  when ${hasMember(sql`m.applied_revision < m.config_revision`)} or ${onTrial(sql`n.account_id`, sql`n.network_number`)} then 'pending' else 'applied' end`
+  when ${hasMember(isPending)} or ${onTrial(sql`n.account_id`, sql`n.network_number`)} then 'pending' else 'applied' end`
 
 /** Returns the revision state of a network, over all its members. */
 export async function stateOf(db: AccountDb, network_number: string): Promise<RevisionState> {

@@ -1,13 +1,14 @@
-import type {
-  contract,
-  InputOf,
-  NetworkConfig,
-  NetworkInfo,
-  NetworkLink,
-  NetworkState,
-  NetworkSummary,
-  OutputOf,
-  PageOf,
+import {
+  type contract,
+  type InputOf,
+  type NetworkConfig,
+  type NetworkInfo,
+  type NetworkLink,
+  type NetworkState,
+  type NetworkSummary,
+  type OutputOf,
+  type PageOf,
+  phaseOf,
 } from '@weft/contract'
 import { twoCentersProblem } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
@@ -48,14 +49,32 @@ export async function config(db: AccountDb): Promise<NetworkConfig> {
   return { ...(await usageOf(db)), network_router_count, network_level, network_center_count, dns_quantity }
 }
 
-export async function list(db: AccountDb, actor: Pick<Actor, 'designated'>, input: In<'list'>, now: Date): Promise<PageOf<NetworkSummary>> {
+export async function list(
+  db: AccountDb,
+  actor: Pick<Actor, 'designated' | 'members'>,
+  input: In<'list'>,
+  now: Date,
+): Promise<PageOf<NetworkSummary>> {
   // Sent together, which takes one round trip.
   const [{ count, rows }, dayOf, { network_level: network_service }] = await Promise.all([
     pageNetworks(db, actor.designated, input),
     daysOfNetworks(db, actor, now),
     limitsOf(db),
   ])
-  return { count, rows: rows.map(({ watched, ...row }) => ({ ...row, network_service, ...dayOf(row.network_number, watched) })) }
+  const sees = await sightOf(
+    db,
+    actor.members,
+    rows.flatMap(({ refused }) => refused.map((one) => one.router_name)),
+  )
+  return {
+    count,
+    rows: rows.map(({ watched, refused, ...row }) => ({
+      ...row,
+      refused: refused.filter((one) => sees(one.router_name)),
+      network_service,
+      ...dayOf(row.network_number, watched),
+    })),
+  }
 }
 
 export const select = (db: AccountDb, actor: Actor) => selectNetworks(db, actor.designated)
@@ -96,10 +115,7 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
     fr_name: network_fr?.shortname ?? '',
     network_service: network_level,
     network_level,
-    revision_state: revisionStateOf([
-      ...member.map((m) => m.revision_state),
-      ...((await isOnTrial(db, network_number)) ? ['pending' as const] : []),
-    ]),
+    revision_state: revisionStateOf([...member.map(phaseOf), ...((await isOnTrial(db, network_number)) ? ['pending' as const] : [])]),
     network_center_link: enable,
     network_center_link_show: two ? 1 : 0,
     network_center_link_network:

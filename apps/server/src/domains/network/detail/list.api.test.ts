@@ -14,8 +14,10 @@ const list = async (who: Person, input: object = {}) => {
   const answer = await world.call(who, contract.network.list, input)
   return { count: answer.count, data: answer.data as NetworkSummary[] }
 }
-const change = (names: string[], to: { online?: 0 | 1; config_revision?: number; applied_revision?: number; config_error?: string }) =>
-  world.asSystem(({ sql }) => sql.updateTable('member').set(to).where('router_name', 'in', names).execute())
+const change = (
+  names: string[],
+  to: { online?: 0 | 1; online_status?: 0 | 1; config_revision?: number; applied_revision?: number; config_error?: string },
+) => world.asSystem(({ sql }) => sql.updateTable('member').set(to).where('router_name', 'in', names).execute())
 
 describe('network/lists', () => {
   it('counts the members of each network, and those online', async () => {
@@ -30,9 +32,13 @@ describe('network/lists', () => {
       fr_name: '',
       network_status: 1,
       network_service: 1,
-      revision_state: 'pending',
+      revision_state: 'applied',
       applied_count: 0,
+      pending_count: 0,
+      failed_count: 0,
+      refused: [],
       attention: 0,
+      state: 'up',
       day: null,
       availability: null,
     }
@@ -42,21 +48,33 @@ describe('network/lists', () => {
     ])
   })
 
-  it('shows failed if a member failed, else pending if one is behind, else applied', async () => {
+  it('shows failed if a member failed, else pending if a connected one is behind, else applied', async () => {
     const owner = await world.anOwner()
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     const network_number = await aNetwork(world, owner, '总部', [a], [b])
-    const state = async () => (await list(owner)).data[0]!.revision_state
-    const applied = async () => (await list(owner)).data[0]!.applied_count
+    const row = async () => {
+      const { revision_state, applied_count, pending_count, failed_count, refused } = (await list(owner)).data[0]!
+      return { revision_state, applied_count, pending_count, failed_count, refused }
+    }
+    const none = { applied_count: 0, pending_count: 0, failed_count: 0, refused: [] }
+    expect(await row()).toEqual({ ...none, revision_state: 'applied' })
+    await change([a, b], { online_status: 1 })
+    expect(await row()).toEqual({ ...none, revision_state: 'pending', pending_count: 2 })
     await change([a], { applied_revision: 1 })
-    expect(await state()).toBe('pending')
-    expect(await applied()).toBe(1)
-    await change([b], { applied_revision: 1 })
-    expect(await state()).toBe('applied')
+    expect(await row()).toEqual({ ...none, revision_state: 'pending', applied_count: 1, pending_count: 1 })
+    // Whoever is away is not waited for: it gets the configuration once it is back.
+    await change([b], { online_status: 0 })
+    expect(await row()).toEqual({ ...none, revision_state: 'applied', applied_count: 1 })
     await change([b], { config_error: 'openvpn: cannot bind' })
-    expect(await state()).toBe('failed')
+    expect(await row()).toEqual({
+      ...none,
+      revision_state: 'failed',
+      applied_count: 1,
+      failed_count: 1,
+      refused: [{ router_name: b, note: '' }],
+    })
     await world.call(owner, contract.network.remove_member, { network_number, router_name: b })
-    expect(await state()).toBe('pending')
+    expect(await row()).toMatchObject({ revision_state: 'pending', pending_count: 1, failed_count: 0 })
     expect((await rowsOf(world, owner)).members.find((m) => m.router_name === b)).toMatchObject({ config_revision: 2, config_error: null })
   })
 
@@ -127,7 +145,7 @@ describe('network/status and member', () => {
     expect(data).toMatchObject({
       network_status: 1,
       revision: 1,
-      revision_state: 'pending',
+      revision_state: 'applied',
       online: { [a]: 1, [b]: 0 },
       link: [{ vpn_online: 1 }],
     })
@@ -148,7 +166,7 @@ describe('network/status and member', () => {
     })
     const since = Math.floor(Date.now() / 1000) - 60
     const status = async () => (await world.call(owner, contract.network.status, { network_number, since })).data
-    expect(await status()).toMatchObject({ network_status: 1, revision: 1, revision_state: 'pending', link: [], online: {} })
+    expect(await status()).toMatchObject({ network_status: 1, revision: 1, revision_state: 'applied', link: [], online: {} })
     await change([elsewhere], { online: 1 })
     expect(await status()).toMatchObject({ link: [], online: {} })
     await change([b], { online: 1 })

@@ -1,10 +1,10 @@
-import { type Availability, type NetworkSummary, PAGE_SIZE, type PageOf } from '@weft/contract'
+import { attentionStates, type Availability, MOST_REFUSED, type NetworkSummary, PAGE_SIZE, type PageOf } from '@weft/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
 import { containing } from '../../../db/search.ts'
-import { membershipsOf, needsAttention, onTrial } from '../state/state.service.ts'
+import { isFresh, isPending, membershipsOf, needsAttention, onTrial } from '../state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -59,25 +59,39 @@ interface Held {
   member_count: number
   online_count: number
   attention: number
+  /** The place of the worst state of a member among all states. */
+  worst: number | null
   /** Its devices that ever connected. */
   watched: number
 }
 /** Builds the query that counts the members of the network of row `page`, as the caller may see them. */
 const held = ({ confined }: Shape, { account_id, visible }: Values) => sql<Held>`(
   select count(*) as member_count, count(*) filter (where st.online = 1) as online_count, count(*) filter (where ${needsAttention}) as attention,
-    count(*) filter (where st.watched) as watched
+    count(*) filter (where st.watched) as watched, min(st.rank) as worst
   from ${membershipsOf(confined ? visible : undefined)} st where st.account_id = ${account_id} and st.network_number = page.network_number)`
+
+/** Counts the members of the networks of a page that broke a moment ago, which need nobody yet. */
+const fresh = ({ account_id }: Values) => sql<{ network_number: string; young: number }>`(
+  select nm.network_number, count(*) as young from member_state st join network_member nm using (account_id, router_name)
+  where st.account_id = ${account_id} and ${needsAttention} and ${isFresh} and nm.network_number in (select network_number from page)
+  group by nm.network_number)`
 
 /** What a row says of the members of a network that do not run its configuration: few, for which an index exists. */
 interface Unsettled {
   network_number: string
   unsettled: number
-  failed: boolean
+  pending: number
+  failed: number
+  /** The first of those that failed. */
+  refused: NetworkSummary['refused']
 }
 const unsettled = ({ account_id }: Values) => sql<Unsettled>`(
-  select nm.network_number, count(*) as unsettled, bool_or(u.config_error is not null) as failed
-  from member u join network_member nm on (nm.account_id, nm.router_name) = (u.account_id, u.router_name)
-  where u.account_id = ${account_id} and (u.config_error is not null or u.applied_revision < u.config_revision)
+  select nm.network_number, count(*) as unsettled, count(*) filter (where ${isPending}) as pending,
+    count(*) filter (where m.config_error is not null) as failed,
+    to_jsonb((array_agg(jsonb_build_object('router_name', m.router_name, 'note', m.note) order by m.router_name)
+      filter (where m.config_error is not null))[1:${sql.lit(MOST_REFUSED)}]) as refused
+  from member m join network_member nm on (nm.account_id, nm.router_name) = (m.account_id, m.router_name)
+  where m.account_id = ${account_id} and (m.config_error is not null or m.applied_revision < m.config_revision)
     and nm.account_id = ${account_id} and nm.network_number in (select network_number from page)
   group by nm.network_number)`
 
@@ -112,6 +126,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
     .leftJoin('page', (join) => join.onTrue())
     .leftJoinLateral(held(shape, values).as<'held'>('held'), (join) => join.onTrue())
     .leftJoin(unsettled(values).as<'unsettled'>('unsettled'), (join) => join.onRef('unsettled.network_number', '=', 'page.network_number'))
+    .leftJoin(fresh(values).as<'fresh'>('fresh'), (join) => join.onRef('fresh.network_number', '=', 'page.network_number'))
     .leftJoin('network_fr as fr', (join) =>
       join.on('fr.account_id', '=', values.account_id).onRef('fr.network_number', '=', 'page.network_number'),
     )
@@ -127,8 +142,12 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'online_count',
       'attention',
       'watched',
+      'worst',
+      'young',
       'unsettled',
+      'pending',
       'failed',
+      'refused',
     ])
     .orderBy('page.create_time', 'desc')
     .orderBy('page.network_number'),
@@ -152,23 +171,27 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
   )
   return {
     count: rows[0]?.count ?? 0,
-    rows: rows.flatMap(({ network_number, network_name, network_status, ...row }) =>
-      network_number === null || network_name === null || network_status === null
-        ? []
-        : {
-            network_number,
-            network_name,
-            network_type: row.shortname !== null ? 3 : row.has_center ? 1 : 2,
-            member_count: row.member_count ?? 0,
-            fr_name: row.shortname ?? '',
-            network_status,
-            online_count: row.online_count ?? 0,
-            attention: row.attention ?? 0,
-            revision_state: row.failed ? 'failed' : row.unsettled || row.on_trial ? 'pending' : 'applied',
-            applied_count: (row.member_count ?? 0) - (row.unsettled ?? 0),
-            watched: row.watched ?? 0,
-          },
-    ),
+    rows: rows.flatMap(({ network_number, network_name, network_status, ...row }) => {
+      if (network_number === null || network_name === null || network_status === null) return []
+      const attention = Math.max(0, (row.attention ?? 0) - (row.young ?? 0))
+      return {
+        network_number,
+        network_name,
+        network_type: row.shortname !== null ? 3 : row.has_center ? 1 : 2,
+        member_count: row.member_count ?? 0,
+        fr_name: row.shortname ?? '',
+        network_status,
+        online_count: row.online_count ?? 0,
+        attention,
+        state: attention === 0 ? 'up' : (attentionStates[row.worst ?? attentionStates.length] ?? 'up'),
+        revision_state: row.failed ? 'failed' : row.pending || row.on_trial ? 'pending' : 'applied',
+        applied_count: (row.member_count ?? 0) - (row.unsettled ?? 0),
+        pending_count: row.pending ?? 0,
+        failed_count: row.failed ?? 0,
+        refused: row.refused ?? [],
+        watched: row.watched ?? 0,
+      }
+    }),
   }
 }
 

@@ -39,7 +39,7 @@ describe('network/revisions', () => {
     await set(world, owner, 'ciphers', { network_number, ncp_ciphers: 'sm' })
     const rows = await history(owner, network_number)
     expect(rows.map(({ revision, by, summary, state }) => [revision, by, summary, state])).toEqual([
-      [3, owner.username, '加密算法由「默认算法」改为「国密算法（SM 系列）」', 'pending'],
+      [3, owner.username, '加密算法由「默认算法」改为「国密算法（SM 系列）」', 'applied'],
       [2, sub.username, '组网名称改为「分部」', 'superseded'],
       [1, owner.username, '创建组网', 'superseded'],
     ])

@@ -2,7 +2,7 @@ import type { RevisionState } from '@weft/contract'
 import type { PatchEntry } from '@weft/member-config'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
-import { onTrial, revisionState } from '../state/state.service.ts'
+import { isPending, onTrial, revisionState } from '../state/state.service.ts'
 import type { Visible } from '../detail/network.queries.ts'
 
 export interface RevisionRow {
@@ -80,7 +80,7 @@ export async function pageRecent(
       ${asked} order by r.create_time desc, r.network_number, r.revision desc limit ${limit} offset ${(page - 1) * limit}),
     held as materialized (
       select nm.network_number, count(*) as members, count(*) filter (where ${revisionState} = 'applied') as applied,
-        case when bool_or(m.config_error is not null) then 'failed' when bool_or(m.applied_revision < m.config_revision)
+        case when bool_or(m.config_error is not null) then 'failed' when bool_or(${isPending})
           or ${onTrial(sql`nm.account_id`, sql`nm.network_number`)} then 'pending' else 'applied' end as state
       from network_member nm join member m using (account_id, router_name)
       where nm.account_id = ${db.account_id} and nm.network_number in (select network_number from newest) group by nm.network_number, nm.account_id)

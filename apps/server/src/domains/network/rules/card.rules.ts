@@ -1,4 +1,5 @@
-import { CARD_THREADS, type LinkState, type NetworkCard, type NetworkLink } from '@weft/contract'
+import { CARD_THREADS, type LinkState, type MemberState, type NetworkCard, type NetworkLink } from '@weft/contract'
+import { stateBetween } from '@weft/network-rules'
 
 /** A thread, and the other end of the links that cross at it: a member's name, or for a POP its area's `ov_id`. */
 export type Thread = NetworkCard['threads'][number] & { end: string }
@@ -24,11 +25,15 @@ export const threadsOf = ({ centers, areas, dialled, pops }: Ends): Thread[] =>
     ...dialled.map(memberThread('member')),
   ].slice(0, CARD_THREADS)
 
-/** Returns the state of a site's link to each thread; null where it has none. */
+/** Returns the state of a site's link to each thread; null where it has none. @param own the state of the site */
 export function crossingsOf(
   links: readonly (Pick<NetworkLink, 'center_router_name' | 'state'> & { ov_id: string | null })[],
   threads: readonly Thread[],
+  own: MemberState,
 ): (LinkState | null)[] {
   const states = new Map(links.map(({ ov_id, center_router_name, state }) => [ov_id ?? center_router_name, state]))
-  return threads.map(({ end }) => states.get(end) ?? null)
+  return threads.map(({ end, kind, state }) => {
+    const found = states.get(end)
+    return found === undefined ? null : stateBetween(found, own, kind === 'pop' ? undefined : state)
+  })
 }

@@ -118,4 +118,5 @@ it('a revision has failed if one member failed, and is applied once all have app
   expect(revisionStateOf(['applied', 'pending', 'failed'])).toBe('failed')
   expect(revisionStateOf(['applied', 'pending'])).toBe('pending')
   expect(revisionStateOf(['applied', 'applied'])).toBe('applied')
+  expect(revisionStateOf(['applied', 'offline', 'never'])).toBe('applied')
 })

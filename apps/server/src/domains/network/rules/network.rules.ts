@@ -1,4 +1,4 @@
-import type { MemberType, NetworkBuilder, RevisionState, RouterType } from '@weft/contract'
+import type { ApplyPhase, MemberType, NetworkBuilder, RevisionState, RouterType } from '@weft/contract'
 import {
   centerLimitProblem,
   type MemberLimits,
@@ -137,6 +137,6 @@ export function checkRoom(before: readonly Membership[], { added, removed, moved
   refuse(memberLimitProblem(added.length - removed.length, room))
 }
 
-/** Returns the revision state of a network from its members' states. */
-export const revisionStateOf = (states: readonly RevisionState[]): RevisionState =>
-  states.includes('failed') ? 'failed' : states.includes('pending') ? 'pending' : 'applied'
+/** Returns the revision state of a network from how far its members are: those that are away are not waited for. */
+export const revisionStateOf = (phases: readonly ApplyPhase[]): RevisionState =>
+  phases.includes('failed') ? 'failed' : phases.includes('pending') ? 'pending' : 'applied'

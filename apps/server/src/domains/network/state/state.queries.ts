@@ -1,4 +1,4 @@
-import { attentionStates, type MemberCondition, type RevisionState } from '@weft/contract'
+import { attentionStates, FRESH_SECONDS, type MemberCondition, type RevisionState } from '@weft/contract'
 import { MOST_CAUSES } from '@weft/network-rules'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -59,6 +59,9 @@ export const centerAway = sql<boolean>`coalesce(c.online_status = 0 and c.online
 /** True if the member needs attention: such states are the first of all, so that the order of lists finds them. */
 export const needsAttention = sql<boolean>`st.rank < ${sql.lit(attentionStates.length)}`
 
+/** True if the member broke a moment ago: it is neither alarmed nor explained yet (`isFresh` of the contract). */
+export const isFresh = sql<boolean>`coalesce(st.state in ('down', 'degraded') and st.since > now() - make_interval(secs => ${sql.lit(FRESH_SECONDS)}), false)`
+
 /** Seconds for which a network shows that an address of it is on trial: longer than judging one takes while all ends are connected. */
 const TRIAL_SHOWN_SECONDS = 120
 
@@ -66,6 +69,9 @@ const TRIAL_SHOWN_SECONDS = 120
 export const onTrial = (account: RawBuilder<unknown>, network: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from address_trial t where (t.account_id, t.network_number) = (${account}, ${network})
     and t.since > now() - make_interval(secs => ${TRIAL_SHOWN_SECONDS}))`
+
+/** True if member `m` is connected and has not answered its newest configuration yet. One that is away is not waited for (`phaseOf`). */
+export const isPending = sql<boolean>`(m.config_error is null and m.applied_revision < m.config_revision and m.online_status = 1)`
 
 /** The SQL of the revision state of member `m`. */
 export const revisionState = sql<RevisionState>`case when m.config_error is not null then 'failed'

@@ -13,6 +13,8 @@ export { publishMembers } from './member-events.ts'
 export {
   centerAway,
   conditionColumns,
+  isFresh,
+  isPending,
   membershipsOf,
   needsAttention,
   onTrial,

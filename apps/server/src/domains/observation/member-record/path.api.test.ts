@@ -88,7 +88,9 @@ describe('the path of a member', () => {
     expect(path).toMatchObject({ state: 'down', cause: 'connection_lost', broken: 'internet', headline: '断电或上网线路中断的可能性最大' })
     expect(states(path)).toEqual(['unknown', 'down', 'unknown', 'unknown'])
     expect(path.hops[1]!.facts).toContainEqual({ fact: 'last_heard', at: path.since })
-    expect(path.evidence.map(({ text }) => text).toSorted()).toEqual(['平台与设备的连接断开', '最后一次心跳', '链路断开'])
+    expect(path.evidence.flatMap(({ text }) => text.split('，')).toSorted()).toEqual(['平台与设备的连接断开', '最后一次心跳', '链路断开'])
+    // What happened within one second is one line.
+    expect(new Set(path.evidence.map(({ time }) => Math.floor(time))).size).toBe(path.evidence.length)
     expect(path.evidence.every(({ time }) => time >= began && time <= now())).toBe(true)
     expect(path.steps[0]).toBe('电源灯不亮：检查插座和适配器')
     expect(await pathOf(point, owner, 'en')).toMatchObject({ headline: 'Most likely power or the uplink' })

@@ -55,5 +55,9 @@ async function evidence(
     connected: traces.connections[0] ?? null,
     centers_lost: [...centers.values()].flatMap(({ away, heard, name }) => (away && heard !== null ? [{ name, time: heard }] : [])),
   })
-  return events.map((event) => ({ time: event.time, text: eventText(event, language) }))
+  // Of one second the lines would repeat the time and say nothing by their order.
+  return [...Map.groupBy(events, ({ time }) => Math.floor(time))].map(([, together]) => ({
+    time: together[0]!.time,
+    text: together.map((event) => eventText(event, language)).join(language === 'zh-CN' ? '，' : '; '),
+  }))
 }

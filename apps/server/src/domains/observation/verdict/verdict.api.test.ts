@@ -1,4 +1,4 @@
-import { contract, type Verdict } from '@weft/contract'
+import { contract, type NetworkCards, type NetworkSummary, type Verdict } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { after, fromUnix } from '../../../kernel/clock.ts'
@@ -65,6 +65,29 @@ describe('account/verdict', () => {
       well_since: now - 4000,
       last_problem: { router_name: hub, state: 'down', cause: 'connection_lost', start_time: now - 5000, seconds: 1000 },
     })
+  })
+
+  it('tells apart what broke within the last 30 seconds, and claims no cause of it until then', async () => {
+    await lose(branches[0]!, 29)
+    const subject = { router_name: branches[0], note: '', router_type: 1 }
+    expect(await read()).toMatchObject({
+      problems: [],
+      causes: 0,
+      things: 0,
+      sites: { total: 13, up: 12 },
+      well_since: null,
+      fresh: { count: 1, members: [subject], since: now - 29 },
+    })
+    await lose(branches[0]!, 30)
+    expect(await read()).toMatchObject({ causes: 1, things: 1, fresh: { count: 0, members: [], since: null } })
+    // The lists of networks count them alike.
+    const cards = async () => ((await world.call(owner, contract.networkCards.list, {})).data as NetworkCards).networks[0]!
+    const row = async () => ((await world.call(owner, contract.network.list, {})).data as NetworkSummary[])[0]!
+    expect(await cards()).toMatchObject({ attention: 1, state: 'down' })
+    expect(await row()).toMatchObject({ attention: 1, state: 'down' })
+    await lose(branches[0]!, 5)
+    expect(await cards()).toMatchObject({ attention: 0, state: 'up' })
+    expect(await row()).toMatchObject({ attention: 0, state: 'up' })
   })
 
   it('says how available the sites were in seven days, as far as the caller may see them', async () => {

@@ -1,7 +1,7 @@
 import type { DiagnosisCause } from '@weft/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Ailing, causesOf, membersOf, type Situation, type Target } from './verdict.rules.ts'
+import { type Ailing, byAgeOf, causesOf, membersOf, type Situation, type Target } from './verdict.rules.ts'
 import { wordsOf } from './words.rules.ts'
 
 const T = 1_795_000_000
@@ -25,6 +25,15 @@ const branch = (name: string, centers: Target[], change: Partial<Ailing> = {}) =
   member(name, { cause: 'center_down', lost: centers, behind: centers.every(({ away }) => away), ...change })
 const judge = (ailing: Ailing[], change: Partial<Situation> = {}) =>
   causesOf({ usable: true, networked: 0, pops: [], ailing, unborn: [], ...change })
+it('what broke within the last 30 seconds is told apart, but for what ends by paying alone', () => {
+  const causes = judge(
+    [member('A', { since: T - 30 }), member('B', { since: T - 29, address: '1.1.1.1' }), member('C', { since: null, address: '2.2.2.2' })],
+    { usable: false },
+  )
+  const { told, fresh } = byAgeOf(causes, T)
+  expect(fresh.map(({ id }) => id)).toEqual(['connection_lost/B'])
+  expect(told.map(({ id }) => id).toSorted()).toEqual(['connection_lost/A', 'connection_lost/C', 'service_lapsed'])
+})
 const shape = (...of: Parameters<typeof judge>) =>
   judge(...of).map(({ cause, subjects, affected }) => [cause, subjects.length, affected.length])
 const twelve = (centers: Target[], change: Partial<Ailing> = {}) => Array.from({ length: 12 }, (_, i) => branch(`B${i}`, centers, change))

@@ -1,5 +1,5 @@
 import type { AttentionState, DiagnosisCause, Flag, ProblemCause, RouterType } from '@weft/contract'
-import { problemCauses } from '@weft/contract'
+import { isFresh, problemCauses } from '@weft/contract'
 
 /** A member that needs attention. */
 export interface Ailing {
@@ -187,6 +187,12 @@ function lostCenters(ailing: readonly Ailing[], unborn: readonly Unborn[]): { ce
     }
   })
   return { centers, left: left.filter((member) => !(isLost(member) && behind.has(member.router_name))) }
+}
+
+/** Returns the causes that are told, and those of the last seconds, which may end by themselves (`isFresh`). @param now Unix seconds */
+export function byAgeOf(causes: readonly Cause[], now: number): { told: Cause[]; fresh: Cause[] } {
+  const isNew = ({ cause, state, since }: Cause) => cause !== 'service_lapsed' && cause !== 'pop_lapsed' && isFresh({ state, since }, now)
+  return { told: causes.filter((one) => !isNew(one)), fresh: causes.filter(isNew) }
 }
 
 /** Returns the number of members that need attention because of a cause. */

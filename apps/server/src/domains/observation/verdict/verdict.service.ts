@@ -19,7 +19,7 @@ import { unix } from '../../../kernel/clock.ts'
 import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
 import { weekOfAccount } from '../outage/outage.service.ts'
 import * as queries from './verdict.queries.ts'
-import { type Ailing, type Cause, causesOf, membersOf, type Situation } from './verdict.rules.ts'
+import { type Ailing, byAgeOf, type Cause, causesOf, membersOf, type Situation } from './verdict.rules.ts'
 import { nameOf, wordsOf } from './words.rules.ts'
 
 /** The most members of which is reminded that they never connected. */
@@ -40,22 +40,32 @@ export async function verdict(db: AccountDb, actor: Actor, language: Language, n
   const networks = await queries.listNetworks(db, designated)
   const { situation, memberships } = await situationOf(db, designated, members, networks)
   const seesMembers = mayDo(actor, 'member.view')
-  const causes = causesOf(situation).filter(({ subjects }) => seesMembers || subjects.length === 0)
+  const { told: causes, fresh } = byAgeOf(
+    causesOf(situation).filter(({ subjects }) => seesMembers || subjects.length === 0),
+    unix(now),
+  )
+  const young = new Set(fresh.flatMap(({ subjects, affected }) => [...subjects, ...affected]).map((one) => one.router_name))
+  const lasting = situation.ailing.filter((one) => !young.has(one.router_name))
   const { counts } = members
   // The week is of all sites: it would tell of those that a limited caller does not see.
-  const well = seesMembers && actor.members === undefined && causes.length === 0
+  const well = seesMembers && actor.members === undefined && causes.length === 0 && fresh.length === 0
   return {
     time: unix(now),
     problems: causes.slice(0, MAX_PROBLEMS).map((one) => problemOf(one, language)),
     causes: causes.length,
     things: causes.reduce((sum, one) => sum + membersOf(one), 0),
     sites: seesMembers ? { total: counts.sites, up: counts.sites_up } : NONE,
-    networks: { total: networks.length, up: counts.network_usable === 1 ? countUp(networks, situation.ailing, memberships) : 0 },
+    networks: { total: networks.length, up: counts.network_usable === 1 ? countUp(networks, lasting, memberships) : 0 },
     links: seesMembers ? { total: counts.links, up: counts.links_up } : NONE,
     software: seesMembers ? { total: counts.software, up: counts.software_up } : NONE,
     ...(well ? await weekOfAccount(db, actor, now) : { availability: null, last_problem: null }),
     well_since: well ? await queries.wellSince(db, designated) : null,
     reminders: await remindersOf(db, actor, members, networks, memberships, language, now),
+    fresh: {
+      count: young.size,
+      members: fresh.flatMap((one) => subjectsOf(one)).slice(0, MAX_SUBJECTS),
+      since: fresh.reduce<number | null>((last, { since }) => (since !== null && (last === null || since > last) ? since : last), null),
+    },
   }
 }
 
@@ -119,11 +129,14 @@ const unbornOf = ({ router_name, note, router_type, networks }: Situation['unbor
   networks,
 })
 
+const subjectsOf = ({ subjects }: Cause): Problem['subjects'] =>
+  subjects.slice(0, MAX_SUBJECTS).map(({ router_name, note, router_type }) => ({ router_name, note, router_type }))
+
 const problemOf = (one: Cause, language: Language): Problem => ({
   id: one.id,
   state: one.state,
   cause: one.cause,
-  subjects: one.subjects.slice(0, MAX_SUBJECTS).map(({ router_name, note, router_type }) => ({ router_name, note, router_type })),
+  subjects: subjectsOf(one),
   count: one.subjects.length,
   affected: one.affected.length + one.more,
   network_number: [...one.networks],

@@ -1,5 +1,6 @@
 import {
   CLOCK_WRONG_SECONDS,
+  freshName,
   type MemberCheck,
   type MemberInfo,
   type MemberPath,
@@ -8,10 +9,11 @@ import {
   stateNames,
 } from '@weft/contract'
 import { duration, language, lasting, StateMark, StateText, useText, defined } from '@weft/ui'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import { usePageOpen } from '../../../../shared/page/open-pages.ts'
+import { useFresh } from '../../../../shared/member/use-fresh.ts'
 import type { MemberWork } from '../use-member-work.ts'
 import { CausePanel } from './CausePanel.tsx'
 import { CheckButton } from './CheckButton.tsx'
@@ -35,6 +37,12 @@ interface Props {
 /** Shows the way from a member to its networks, and under the hop where it breaks why, and what to do. */
 export function PathCard({ member, path, work, onPassword, check, at }: Props) {
   const t = useText(text)
+  const fresh = useFresh(path)
+  const wanted = useLocation().hash === '#broken'
+  const hop = hopId(path.broken ?? 'device')
+  useEffect(() => {
+    if (wanted) document.getElementById(hop)?.focus()
+  }, [wanted, hop])
   const broken = path.hops.findIndex(({ kind }) => kind === path.broken)
   return (
     <DetailCard title={t.title} extra={<CheckButton member={member} check={check} at={at} />}>
@@ -50,12 +58,26 @@ export function PathCard({ member, path, work, onPassword, check, at }: Props) {
               now={at}
               check={member.online_status === 1 ? check?.result : undefined}
             >
-              {i === broken && <CausePanel member={member} path={path} work={work} onPassword={onPassword} at={at} />}
+              {i === broken &&
+                (fresh ? <JustBroke /> : <CausePanel member={member} path={path} work={work} onPassword={onPassword} at={at} />)}
             </Hop>
           ))}
         </ol>
       </div>
     </DetailCard>
+  )
+}
+
+/** Says that the way broke a moment ago: most such breaks end by themselves, and none has a cause yet. */
+function JustBroke() {
+  const t = useText(text)
+  return (
+    <section className="member-cause member-cause-plain">
+      <div className="member-cause-why">
+        <h4>{freshName[language.use()]}</h4>
+        <p>{t.justBroke}</p>
+      </div>
+    </section>
   )
 }
 

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { permits, useAccount } from '../../../../shared/account/use-account.ts'
 import { usePageOpen } from '../../../../shared/page/open-pages.ts'
 import { ScrollTabs } from '@weft/ui/parts/ScrollTabs.tsx'
+import { DialRecords } from '../../records/DialRecords.tsx'
 import { LoginRecords } from '../../records/LoginRecords.tsx'
 import { TrafficCard } from '../traffic/TrafficCard.tsx'
 import { ChangesTab } from './ChangesTab.tsx'
@@ -39,7 +40,12 @@ export function DetailTabs({ member, path }: { member: MemberInfo; path: MemberP
   const items = [
     ...(hardware
       ? [traffic, ...(permits(account, 'network.view') ? [quality] : []), records]
-      : [{ key: 'logins', label: t.logins, children: <LoginRecords router_name={router_name} /> }, records, traffic]),
+      : [
+          { key: 'logins', label: t.logins, children: <LoginRecords router_name={router_name} /> },
+          { key: 'dials', label: t.dials, children: <DialRecords router_name={router_name} /> },
+          records,
+          traffic,
+        ]),
     { key: 'config', label: t.config, children: <ConfigTab member={member} path={path} /> },
     { key: 'device', label: hardware ? t.device : t.member, children: facts },
     ...(permits(account, 'network.view') ? [{ key: 'changes', label: t.changes, children: <ChangesTab member={member} /> }] : []),

@@ -18,6 +18,7 @@ export function FactsCard({ member }: { member: MemberInfo }) {
         <Facts
           facts={[
             { label: t.memberName, value: copied(member.router_name) },
+            { label: t.note, value: member.note || <Nothing /> },
             { label: t.client, value: <ClientVersion client={member} /> },
             { label: t.phone, value: shownPhone(member) ?? <Nothing /> },
             { label: t.originIp, value: copied(member.router_ipv4) },

@@ -4,6 +4,7 @@ import { useMedia, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import * as text from '../member-detail.text.ts'
 
@@ -21,9 +22,9 @@ export function NetworksCard({ networks, mayCreate }: { networks: Network[]; may
         <div className="member-networks">
           <span className="member-none">{t.noNetwork}</span>
           {mayCreate && (
-            <Link className="ant-btn member-network" to="/network/create">
-              <PlusOutlined aria-hidden /> {t.createNetwork}
-            </Link>
+            <LinkButton className="member-network" icon={<PlusOutlined aria-hidden />} to="/network/create">
+              {t.createNetwork}
+            </LinkButton>
           )}
         </div>
       ) : networks.length === 1 ? (

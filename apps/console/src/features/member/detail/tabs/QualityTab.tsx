@@ -69,7 +69,7 @@ function LinksOf({ network, router_name, range }: { network: Network; router_nam
           </>
         )
       ) : found.isError ? (
-        <ErrorState hint={t.failedHint} onRetry={() => void found.refetch()} />
+        <ErrorState error={found.error} hint={t.failedHint} onRetry={() => void found.refetch()} />
       ) : (
         <Skeleton paragraph={{ rows: 4 }} />
       )}

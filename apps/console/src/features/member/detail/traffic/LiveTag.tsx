@@ -1,17 +1,18 @@
+import type { RouterType } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { Tag } from 'antd'
 import type { LiveState } from './live-traffic.ts'
 import * as text from './traffic.text.ts'
 
 interface Props {
-  /** The member never signed in, so it is expected to be unreachable. */
-  never: boolean
+  /** The kind of a member that never was there, so that it is expected to be unreachable; undefined of any other. */
+  never: RouterType | undefined
 }
 
 /** Shows the state of the live traffic: 实时, 重连中 with its seconds, 已断开. Nothing while the member is away: the chart says so. */
 export function LiveTag({ state, never }: Props & { state: LiveState }) {
   const t = useText(text)
-  if (never && !state.paused && state.phase !== 'live') return <Tag>{t.never}</Tag>
+  if (never !== undefined && !state.paused && state.phase !== 'live') return <Tag>{t.never[never]}</Tag>
   if (state.reason !== undefined && (state.phase === 'connecting' || state.phase === 'waiting')) return null
   if (state.phase === 'live') return <Tag color="success">{t.live}</Tag>
   if (state.phase === 'connecting') return <Tag color="processing">{t.connecting}</Tag>
@@ -25,7 +26,7 @@ export function LiveNotice({ state, empty, never }: Props & { state: LiveState |
   if (state?.switching) return <span className="member-veil">{t.switching}</span>
   if (!empty) return null
   if (state?.phase === 'unsupported') return <span>{t.noSocket}</span>
-  if (never) return <span>{t.neverHint}</span>
+  if (never !== undefined) return <span>{t.neverHint[never]}</span>
   if (state?.reason) return <span>{state.reason}</span>
   return <span>{state?.interfaces?.length === 0 ? t.noInterface : t.waiting}</span>
 }

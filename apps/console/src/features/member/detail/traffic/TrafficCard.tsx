@@ -25,7 +25,7 @@ const none: readonly TrafficPoint[] = []
 const SIDE_BY_SIDE = 4
 
 /** Shows the traffic of a member's interfaces, live and past. The address keeps the interface and the range. */
-export function TrafficCard({ member: { router_name, interfaces: known, report_time } }: { member: MemberInfo }) {
+export function TrafficCard({ member: { router_name, router_type, interfaces: known, report_time } }: { member: MemberInfo }) {
   const t = useText(text)
   const [params, setParams] = useSearchParams()
   const range = trafficRanges.find((one) => one === params.get('range'))
@@ -48,7 +48,7 @@ export function TrafficCard({ member: { router_name, interfaces: known, report_t
     live.choose()
   }
 
-  const never = report_time === null && !live.state?.interfaces?.length
+  const never = report_time === null && !live.state?.interfaces?.length ? router_type : undefined
   const paused = live.state?.paused ?? false
   const recent = useRecentTraffic(router_name, range === undefined ? chosen : undefined)
   const sampled = live.state?.points.get(chosen ?? '') ?? none

@@ -1,3 +1,4 @@
+import type { RouterType } from '@weft/contract'
 import * as range from '../../../../shared/chart/range.text.ts'
 
 export const zhCN = {
@@ -11,8 +12,11 @@ export const zhCN = {
   connecting: '连接中',
   reconnecting: (seconds: number) => `重连中（${seconds} 秒）`,
   disconnected: '已断开',
-  never: '尚未登录过',
-  neverHint: '成员尚未登录过，登录后在这里显示实时流量',
+  never: { 1: '尚未上线过', 2: '尚未登录过' } satisfies Record<RouterType, string> as Record<RouterType, string>,
+  neverHint: {
+    1: '设备尚未上线过，上线后在这里显示实时流量',
+    2: '成员尚未登录过，登录后在这里显示实时流量',
+  } satisfies Record<RouterType, string> as Record<RouterType, string>,
   paused: '已暂停',
   pause: '暂停',
   resume: '继续',
@@ -32,8 +36,11 @@ export const en: typeof zhCN = {
   connecting: 'Connecting',
   reconnecting: (seconds) => `Reconnecting (${seconds} s)`,
   disconnected: 'Disconnected',
-  never: 'Never signed in',
-  neverHint: 'The member never signed in; its traffic is shown here once it does',
+  never: { 1: 'Never online', 2: 'Never signed in' },
+  neverHint: {
+    1: 'The device was never online; its traffic is shown here once it is',
+    2: 'The member never signed in; its traffic is shown here once it does',
+  },
   paused: 'Paused',
   pause: 'Pause',
   resume: 'Resume',

@@ -1,0 +1,16 @@
+import { PageHeader, useText } from '@weft/ui'
+import { Term } from '../../shared/help/Term.tsx'
+import * as text from './alert-record.text.ts'
+import { AlertRecords } from './AlertRecords.tsx'
+import './monitor.css'
+
+/** Shows 「告警记录」: what went wrong, and who was told. */
+export function IncidentsPage() {
+  const t = useText(text)
+  return (
+    <>
+      <PageHeader title={t.subject} term={<Term of="incident" />} />
+      <AlertRecords />
+    </>
+  )
+}

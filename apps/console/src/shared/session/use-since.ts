@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+
+const MINUTE_MS = 60_000
+const SECOND_MS = 1000
+
+/**
+ * Returns the present time in Unix seconds, newly as often as what is said of a length of time changes: at once when it begins anew, each
+ * second in its first minute, then each minute.
+ */
+export function useSince(since: number | null): number {
+  const [read, setRead] = useState(() => ({ since, now: Date.now() }))
+  const lasted = since === null ? MINUTE_MS : read.now - since * 1000
+  const wait = read.since !== since ? 0 : lasted < MINUTE_MS ? SECOND_MS : MINUTE_MS - (lasted % MINUTE_MS)
+  useEffect(() => {
+    const timer = setInterval(() => setRead({ since, now: Date.now() }), wait)
+    return () => clearInterval(timer)
+  }, [since, wait])
+  return Math.floor(read.now / 1000)
+}
