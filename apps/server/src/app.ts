@@ -412,7 +412,7 @@ export function listenersOf(
       implement(ops, door, opsContract.ownSignIn, opsOwnSignInRoutes(operators, operatorChanges))
       implement(ops, door, opsContract.operators, opsOperatorRoutes(operatorChanges, lookedAt))
       implement(ops, door, opsContract.desk, opsDeskRoutes(infrastructure, services.ticketDesk, lookedAt))
-      implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts, services.ticketDesk, lookedAt))
+      implement(ops, door, opsContract.accounts, opsAccountRoutes(opsAccounts, services.ticketDesk, clock, lookedAt))
       implement(ops, door, opsContract.services, opsServiceRoutes(clock, lookedAt))
       implement(ops, door, opsContract.devices, opsDeviceRoutes(clock, sheets, lookedAt))
       implement(ops, door, opsContract.pops, opsPopRoutes(clock, lookedAt))

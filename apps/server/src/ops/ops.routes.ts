@@ -30,12 +30,13 @@ export const opsDeskRoutes = (
 export const opsAccountRoutes = (
   accounts: OpsAccountService,
   tickets: TicketDeskService,
+  clock: Clock,
   lookedAt: LookedAt,
 ): Handlers<Contract['accounts']> => ({
   list: lookedAt('accounts', ({ db, input }) => accounts.list(db, input)),
   export: ({ db, operator, input }) => accounts.export(db, operator, input),
   info: ({ db, operator, input, caller }) => accounts.info(db, operator, input, caller.language),
-  trouble: ({ db, operator, input }) => accountTrouble(tickets, db, operator, input),
+  trouble: ({ db, operator, input }) => accountTrouble(tickets, db, operator, input, clock.now()),
   networks: ({ db, operator, input }) => accounts.networks(db, operator, input),
   pops: ({ db, operator, input }) => accounts.pops(db, operator, input),
   disable: ({ db, operator, input }) => accounts.disable(db, operator, input),

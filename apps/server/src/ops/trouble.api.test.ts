@@ -120,7 +120,7 @@ describe('what is wrong at one customer', () => {
   it('is empty for a customer without trouble, and the customer reads of the look', async () => {
     const [owner, neighbour] = [await world.anOwner(), await world.anOwner()]
     await lose(neighbour, await hardware(world, neighbour, 2))
-    expect(await troubleOf(owner)).toEqual({ network_status: 1, count: 0, members: [], networks: [], tickets: [] })
+    expect(await troubleOf(owner)).toMatchObject({ network_status: 1, count: 0, members: [], networks: [], tickets: [] })
     expect(await state({ account_number: owner.account_number })).toEqual({ customers: 0, members: 0, latest: null })
     const log = (await world.call(owner, contract.operationLog.lists, { views: 1 })).data as { message: string }[]
     expect(log.map(({ message }) => message)).toContain('查看账号现在的问题')

@@ -11,7 +11,7 @@ const isIn = (state: AttentionState) => sql`st.rank = ${sql.lit(attentionStates.
 const since = (moment: Date) => sql`(st.since is null or st.since <= ${moment})`
 const isStopped = sql`network_usable = 0`
 
-export interface Troubled extends Record<AttentionState, number> {
+interface Troubled extends Record<AttentionState, number> {
   account_id: number
   account_number: string
   nickname: string
@@ -52,7 +52,7 @@ export async function listTroubled({ sql: db }: SystemDb, steady: Date, limit: n
 }
 
 /** Which members count: those of one account, or those of all that needed attention at a moment already. */
-export type Counted = { account_id: number } | { steady: Date }
+type Counted = { account_id: number } | { steady: Date }
 
 /** Counts the customers and members in trouble, and tells when the latest came to it. */
 export async function countTrouble(

@@ -15,7 +15,7 @@ import { auditOperator } from '../domains/foundation/audit/audit.service.ts'
 import { waitingOrders } from '../domains/network/work-order/work-order.handle.service.ts'
 import type { TicketDeskService } from '../domains/support/support-ticket/ticket-desk.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
-import { after } from '../kernel/clock.ts'
+import { after, unix } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { findAccount } from './account.queries.ts'
 import { looked } from './operator.audit.ts'
@@ -47,6 +47,7 @@ export async function start(tickets: TicketDeskService, db: SystemDb, now: Date)
     ).map(({ account_id, ticket_content: _, ...ticket }) => [account_id, ticket]),
   )
   return {
+    time: unix(now),
     customers,
     troubled: rows.map(({ account_id, ...row }) => ({ ...row, ticket: open.get(account_id) ?? null })),
     tickets: due,
@@ -72,6 +73,7 @@ export async function accountTrouble(
   db: SystemDb,
   operator: OperatorActor,
   { account_number }: InputOf<Contract['accounts']['trouble']>,
+  now: Date,
 ): Promise<AccountTrouble> {
   const account = await findAccount(db, account_number)
   if (!account) throw new Refusal('accountNotFound')
@@ -86,6 +88,7 @@ export async function accountTrouble(
     text: `${ticket_title}\n${ticket_content}`,
   }))
   return {
+    time: unix(now),
     ...trouble,
     members: members.map((member) => ({ ...member, ticket: links.find(({ text }) => isNamed(text, member))?.link ?? null })),
     tickets: links.map(({ link }) => link),

@@ -48,6 +48,8 @@ export const session = {
 }
 
 export const Health = z.object({
+  /** When it was so, by the server's clock. */
+  time: UnixTime,
   version: z.string(),
   /** The processes of the installation, each with the members that it holds. */
   instances: z.array(

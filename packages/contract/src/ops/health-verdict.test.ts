@@ -14,6 +14,7 @@ const instance = (more: Partial<Health['instances'][number]> = {}): Health['inst
   ...more,
 })
 const well: Health = {
+  time: NOW,
   version: '1.0.0',
   instances: [instance()],
   members: { online: 3, total: 4 },
@@ -24,18 +25,18 @@ const well: Health = {
   connections: [],
   history: [],
 }
-const kinds = (more: Partial<Health>) => healthProblems({ ...well, ...more }, NOW).map(({ kind }) => kind)
+const kinds = (more: Partial<Health>) => healthProblems({ ...well, ...more }).map(({ kind }) => kind)
 
 it('an installation with waiting work and tickets is well', () => {
-  expect(healthProblems(well, NOW)).toEqual([])
+  expect(healthProblems(well)).toEqual([])
 })
 
 it('an instance that gives no sign of life is named, and so is each role that no other instance has', () => {
   const silent = instance({ instance_id: 'weft-2', roles: ['gateway'], last_time: NOW - 20 })
-  expect(healthProblems({ ...well, instances: [instance(), silent] }, NOW)).toEqual([
+  expect(healthProblems({ ...well, instances: [instance(), silent] })).toEqual([
     { kind: 'instance_silent', instance_id: 'weft-2', since: NOW - 20 },
   ])
-  expect(healthProblems({ ...well, instances: [instance({ roles: ['api', 'jobs'] }), silent] }, NOW)[0]).toEqual({
+  expect(healthProblems({ ...well, instances: [instance({ roles: ['api', 'jobs'] }), silent] })[0]).toEqual({
     kind: 'role_missing',
     role: 'gateway',
   })

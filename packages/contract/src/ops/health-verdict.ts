@@ -1,7 +1,7 @@
 import type { Health } from './desk.ts'
 
 /** Seconds without a sign of life after which an instance counts as silent; it gives one every five. */
-export const SILENT_SECONDS = 20
+const SILENT_SECONDS = 20
 /** Seconds for which a due job may wait. */
 const JOB_PATIENCE_SECONDS = 300
 /** Milliseconds that the database may take to answer. */
@@ -25,8 +25,8 @@ export function instanceState({ leaving_until, last_time }: Instance, now: numbe
   return now - last_time < SILENT_SECONDS ? 'alive' : 'silent'
 }
 
-/** Returns what is wrong with an installation, the gravest first. @param now in Unix seconds */
-export function healthProblems({ instances, jobs, deliveries, database }: Omit<Health, 'history'>, now: number): HealthProblem[] {
+/** Returns what is wrong with an installation, the gravest first. */
+export function healthProblems({ time: now, instances, jobs, deliveries, database }: Health): HealthProblem[] {
   const alive = instances.filter((one) => instanceState(one, now) === 'alive')
   const silent = instances.filter((one) => instanceState(one, now) === 'silent')
   const missing = roles.filter((role) => !alive.some((one) => one.roles.includes(role)))

@@ -32,7 +32,6 @@ export {
   type DeskStart,
   START_ROWS,
   STEADY_SECONDS,
-  type TicketLink,
   TROUBLE_ROWS,
   type WaitingTicket,
 } from './trouble.ts'

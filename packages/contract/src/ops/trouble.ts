@@ -17,11 +17,10 @@ const Counted = z.number().int()
 const Customer = z.object({ account_number: z.string(), nickname: z.string() })
 
 /** An open ticket as a link to it. */
-export const TicketLink = Ticket.pick({ ticket_number: true, ticket_title: true })
-export type TicketLink = z.output<typeof TicketLink>
+const TicketLink = Ticket.pick({ ticket_number: true, ticket_title: true })
 
 /** A customer who needs help, whether they asked for it or not. */
-export const CustomerTrouble = Customer.extend({
+const CustomerTrouble = Customer.extend({
   /** 0 since all networks are stopped because a service has ended. */
   network_status: Flag,
   /** Its members that need attention, by state. */
@@ -36,7 +35,7 @@ export const CustomerTrouble = Customer.extend({
 export type CustomerTrouble = z.output<typeof CustomerTrouble>
 
 /** A ticket whose customer waits for an answer. */
-export const WaitingTicket = TicketLink.extend({
+const WaitingTicket = TicketLink.extend({
   ...Customer.shape,
   due_time: UnixTime.nullable(),
   priority: TicketPriority,
@@ -46,6 +45,8 @@ export type WaitingTicket = z.output<typeof WaitingTicket>
 
 /** What an operator sees first. */
 export const DeskStart = z.object({
+  /** When it was so, by the server's clock. */
+  time: UnixTime,
   /** The gravest first: all networks stopped, then by the worst state and the number of members in it. */
   troubled: z.array(CustomerTrouble),
   /** How many customers are in trouble, those that are not listed included. */
@@ -76,6 +77,7 @@ export type DeskMember = z.output<typeof DeskMember>
 
 /** What is wrong at one customer. */
 export const AccountTrouble = z.object({
+  time: UnixTime,
   network_status: Flag,
   /** How many members need attention, those that are not listed included. */
   count: Counted,

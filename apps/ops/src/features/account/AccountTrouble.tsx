@@ -32,7 +32,7 @@ export function TroubleVerdict({ trouble }: { trouble: AccountTrouble }) {
 }
 
 /** Shows what is wrong at a customer; nothing if all is well. */
-export function TroubleCard({ asked: { data, isError, dataUpdatedAt, refetch } }: { asked: ReturnType<typeof useAccountTrouble> }) {
+export function TroubleCard({ asked: { data, isError, refetch } }: { asked: ReturnType<typeof useAccountTrouble> }) {
   const t = useText(text)
   const spoken = language.use()
   const may = useMay()
@@ -73,7 +73,7 @@ export function TroubleCard({ asked: { data, isError, dataUpdatedAt, refetch } }
       )}
       <ol className="trouble-rows">
         {members.map((member) => (
-          <TroubledMember key={member.router_name} member={member} now={dataUpdatedAt / 1000} />
+          <TroubledMember key={member.router_name} member={member} now={data.time} />
         ))}
       </ol>
       {count > members.length && <p className="trouble-note">{t.more(count - members.length)}</p>}

@@ -14,17 +14,17 @@ import * as text from './health.text.ts'
 /** Shows 「运行状况」: whether the installation works well. */
 export function HealthPage() {
   const t = useText(text)
-  const { data, isPending, dataUpdatedAt, refetch } = useHealth()
+  const { data, isPending, refetch } = useHealth()
   return (
     <div className="desk-stack">
       <PageHeader title={t.title} meta={<span>{data && t.meta(data.version)}</span>} />
       {data ? (
         <>
-          <HealthVerdict health={data} now={dataUpdatedAt / 1000} />
+          <HealthVerdict health={data} />
           <HealthFigures health={data} />
           <ConnectionCard connections={data.connections} />
           <HistoryCard history={data.history} />
-          <InstanceCard instances={data.instances} now={dataUpdatedAt / 1000} />
+          <InstanceCard instances={data.instances} now={data.time} />
         </>
       ) : isPending ? (
         <Skeleton paragraph={{ rows: 8 }} />

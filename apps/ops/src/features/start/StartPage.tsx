@@ -20,18 +20,17 @@ const { desk, tickets, workOrders } = opsContract
 
 /** Shows 「工作台」: who is in trouble, what waits, and whether the installation is well. */
 export function StartPage() {
-  const { data, isError, dataUpdatedAt, refetch } = useQuery(asking(desk.start, {}, { quiet: true }))
+  const { data, isError, refetch } = useQuery(asking(desk.start, {}, { quiet: true }))
   const [troubles, waiting, orders] = [useTroubleState(), useWaitingTickets(), useOpenOrders()]
   useFresh(desk.start, troubles && waiting && orders && JSON.stringify([troubles, waiting, orders]))
-  const now = dataUpdatedAt / 1000
   return (
     <div className="desk-stack">
       <Headline start={data} />
       <HealthLine />
       {data ? (
         <>
-          {data.customers > 0 && <TroubleList start={data} now={now} />}
-          <WorkList start={data} now={now} />
+          {data.customers > 0 && <TroubleList start={data} />}
+          <WorkList start={data} />
         </>
       ) : isError ? (
         <ErrorState onRetry={() => void refetch()} />
@@ -87,7 +86,7 @@ function Headline({ start }: { start: DeskStart | undefined }) {
 
 function HealthLine() {
   const t = useText(text)
-  const { data, dataUpdatedAt } = useHealth()
+  const { data } = useHealth()
   if (!data) return <Skeleton title={false} paragraph={{ rows: 1 }} />
-  return <HealthVerdict health={data} now={dataUpdatedAt / 1000} more={<Link to="/health">{t.health}</Link>} />
+  return <HealthVerdict health={data} more={<Link to="/health">{t.health}</Link>} />
 }

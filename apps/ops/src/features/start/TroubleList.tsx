@@ -13,8 +13,8 @@ import * as text from './start.text.ts'
 /** The customers that are shown until the operator asks for more. */
 const SHOWN = 8
 
-/** Lists the customers in trouble. @param now in Unix seconds */
-export function TroubleList({ start: { troubled, customers }, now }: { start: DeskStart; now: number }) {
+/** Lists the customers in trouble. */
+export function TroubleList({ start: { troubled, customers, time } }: { start: DeskStart }) {
   const t = useText(text)
   const [all, setAll] = useState(false)
   const folded = troubled.length > SHOWN && !all
@@ -23,7 +23,7 @@ export function TroubleList({ start: { troubled, customers }, now }: { start: De
     <DetailCard title={t.trouble} extra={<span className="trouble-note">{t.troubleNote}</span>}>
       <ol className="trouble-rows">
         {shown.map((one) => (
-          <TroubleRow key={one.account_number} trouble={one} now={now} />
+          <TroubleRow key={one.account_number} trouble={one} now={time} />
         ))}
       </ol>
       {troubled.length > SHOWN && (

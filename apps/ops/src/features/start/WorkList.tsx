@@ -28,8 +28,8 @@ interface Task {
 
 const shown = ['all', 'ticket', 'order'] as const
 
-/** Lists what waits for an operator: tickets by when they are due, then orders by when they came. @param now in Unix seconds */
-export function WorkList({ start, now }: { start: DeskStart; now: number }) {
+/** Lists what waits for an operator: tickets by when they are due, then orders by when they came. */
+export function WorkList({ start }: { start: DeskStart }) {
   const t = useText(text)
   const [kind, setKind] = useState<(typeof shown)[number]>('all')
   const tasks = tasksOf(start, t.orderOf)
@@ -52,7 +52,7 @@ export function WorkList({ start, now }: { start: DeskStart; now: number }) {
       render: (_, { due_time, came }) =>
         came === null ? (
           <span className="start-task">
-            <TimeText at={due_time} /> <DueMark due_time={due_time} now={now} />
+            <TimeText at={due_time} /> <DueMark due_time={due_time} now={start.time} />
           </span>
         ) : (
           <span>

@@ -3,17 +3,19 @@ import { grouped, lasting } from '@weft/ui'
 
 type Role = Extract<HealthProblem, { kind: 'role_missing' }>['role']
 
+const roles: Record<Role, string> = { api: '控制台', gateway: '接入网关', jobs: '后台任务' }
+
 export const zhCN = {
+  roles,
   well: '平台正常',
   ill: (n: number) => `平台异常 ${n} 处`,
   servers: (n: number) => `${n} 个服务实例`,
   members: (online: number, total: number) => `${grouped(online)} / ${grouped(total)} 个成员在线`,
   answer: (ms: number) => `数据库响应 ${ms} 毫秒`,
-  roles: { api: '控制台', gateway: '接入网关', jobs: '后台任务' } satisfies Record<Role, string>,
   said: (problem: HealthProblem, now: number) => {
     switch (problem.kind) {
       case 'role_missing':
-        return `没有实例提供「${zhCN.roles[problem.role]}」`
+        return `没有实例提供「${roles[problem.role]}」`
       case 'instance_silent':
         return `实例 ${problem.instance_id} 已 ${lasting(now - problem.since)}没有心跳`
       case 'jobs_late':

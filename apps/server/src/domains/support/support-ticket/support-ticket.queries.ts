@@ -277,7 +277,7 @@ export async function listDue({ sql: db }: SystemDb, limit: number): Promise<Wai
   return rows
 }
 
-export interface OpenTicket extends Pick<Ticket, 'ticket_number' | 'ticket_title'> {
+interface OpenTicket extends Pick<Ticket, 'ticket_number' | 'ticket_title'> {
   account_id: number
   ticket_content: string
   due_time: number | null
