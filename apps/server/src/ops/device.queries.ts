@@ -1,7 +1,7 @@
 import { attentionStates, type Device, type DeviceCondition, MOST_FOUND, type PageOf } from '@weft/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
-import { all, any, containing, type Counted, hasText, pageOf } from '../db/search.ts'
+import { all, any, containing, type Counted, hasText, isCommon, pageOf } from '../db/search.ts'
 import { needsAttention } from '../domains/network/state/state.service.ts'
 import { nicknameOfAccount } from './account.queries.ts'
 
@@ -17,12 +17,26 @@ export interface DeviceQuery {
   lapse: Date
 }
 
-/** Returns the condition that device `d` is found: by a part of its number, model, MAC or name, or by its account's whole number. */
-const isFound = (search: string) =>
+/** A text is common if at least `COMMON` of the newest `SAMPLE` devices has it. */
+const SAMPLE = 300
+const COMMON = 0.05
+
+const ofNumber = (account_number: string) => sql`(select account_id from account where account_number = ${account_number})`
+
+/** Returns the condition that device `d` has a text in its number, model, MAC or name, or that the text is the number of its account. */
+const has = (search: string) =>
+  any(
+    hasText(sql`lower(d.router_name || ' ' || d.router_model || ' ' || coalesce(d.router_mac, ''))`, search),
+    sql`exists (select from member_text t where (t.account_id, t.router_name) = (d.account_id, d.router_name) and ${hasText(sql`t.words`, search)})`,
+    sql`d.account_id = ${ofNumber(search)}`,
+  )
+
+/** Returns the same condition as the indexes answer it. */
+const isGathered = (search: string) =>
   // A union instead of an `or` over several tables, so that each part uses its index.
   sql`d.router_name in (
     select router_name from device where router_name || ' ' || router_model || ' ' || coalesce(router_mac, '') ilike ${containing(search)}
-    union select router_name from device where account_id = (select account_id from account where account_number = ${search})
+    union select router_name from device where account_id = ${ofNumber(search)}
     union select t.router_name from member_text t where t.router_type = 1
       and weft_grams('', t.words) @> (select weft_gram_query('', lower(${search}::text))) and ${hasText(sql`t.words`, search)})`
 
@@ -55,17 +69,24 @@ export async function pageDevices(
     account_id !== undefined && sql`d.account_id = ${account_id}`,
     condition !== undefined && needsAttention,
     condition !== undefined && condition !== 'attention' && sql`st.rank = ${sql.lit(attentionStates.indexOf(condition))}`,
-    search !== '' && isFound(search),
   )
   const joinState = sql`join member_state st on (st.account_id, st.router_name) = (d.account_id, d.router_name)`
   const [keys, order] =
     condition === undefined
       ? [sql`d.create_time`, sql`create_time desc, router_name`]
       : [sql`st.rank, st.since`, sql`rank, since, router_name`]
+  const first = (...conditions: RawBuilder<unknown>[]) => sql`(select d.router_name, ${keys} from device d
+    ${condition === undefined ? sql`` : joinState} where ${all(wanted, ...conditions)} order by ${order} limit ${sql.lit(MOST_FOUND + 1)})`
+  const common = sql`(select common from sample)`
+  // What is common is found by walking the devices in order, what is rare by the indexes, which would gather all that have it.
+  const found =
+    search === ''
+      ? sql`found as not materialized ${first()}`
+      : sql`sample as materialized (select ${isCommon(has(search), COMMON)} as common
+          from (select * from device order by create_time desc, router_name limit ${sql.lit(SAMPLE)}) d),
+        found as materialized (${first(has(search), common)} union all ${first(isGathered(search), sql`${common} is not true`)})`
   const { rows } = await sql<Counted<Device>>`
-    with found as ${search === '' ? sql`not` : sql``} materialized (
-        select d.router_name, ${keys} from device d ${condition === undefined ? sql`` : joinState} where ${wanted}
-        order by ${order} limit ${sql.lit(MOST_FOUND + 1)}),
+    with ${found},
       page as materialized (select router_name, row_number() over (order by ${order}) as place
         from (select * from found order by ${order} limit ${limit} offset ${(page - 1) * limit}) one),
       shown as (select page.place, d.router_name, d.router_model, d.router_mac, d.kind, a.account_number, ${nicknameOfAccount} as nickname,

@@ -206,6 +206,9 @@ describe('devices', () => {
     expect(ailing.names.slice(0, 2)).toEqual([early, late])
     expect(ailing.names).toContain(refused)
     expect(ailing.count).toBe(ailing.names.length)
+    expect((await of({ condition: 'down', search: late })).names).toEqual([late])
+    // Every device of this world has these letters: they are found by walking the list in its order.
+    expect((await of({ condition: 'down', search: 'wr9t' })).names.slice(0, 2)).toEqual([early, late])
     expect(await of({ condition: 'down', page: 2, limit: 1 })).toEqual({ count: down.count, names: [late] })
     expect((await world.call(engineer, devices.list, { condition: 'up' })).code).toBe(422)
   })
