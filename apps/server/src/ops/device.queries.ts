@@ -27,7 +27,8 @@ const ofNumber = (account_number: string) => sql`(select account_id from account
 const has = (search: string) =>
   any(
     hasText(sql`lower(d.router_name || ' ' || d.router_model || ' ' || coalesce(d.router_mac, ''))`, search),
-    sql`exists (select from member_text t where (t.account_id, t.router_name) = (d.account_id, d.router_name) and ${hasText(sql`t.words`, search)})`,
+    // One value, not `exists`, for which PostgreSQL reads all names beforehand.
+    sql`coalesce((select ${hasText(sql`t.words`, search)} from member_text t where (t.account_id, t.router_name) = (d.account_id, d.router_name)), false)`,
     sql`d.account_id = ${ofNumber(search)}`,
   )
 

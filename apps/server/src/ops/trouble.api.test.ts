@@ -78,7 +78,10 @@ describe('the first page of the desk', () => {
       down: 4,
       ticket: { ticket_number, ticket_title: '四家店都断了', assignee: null },
     })
-    expect(troubled.find(({ account_number }) => account_number === stopped.account_number)).toMatchObject({ network_status: 0, since: null })
+    expect(troubled.find(({ account_number }) => account_number === stopped.account_number)).toMatchObject({
+      network_status: 0,
+      since: null,
+    })
   })
 
   it('lists tickets by when they are due, and each is gone once it is answered', async () => {
@@ -86,7 +89,8 @@ describe('the first page of the desk', () => {
     const normal = await aTicket(world, owner, { title: '普通问题' })
     const urgent = await aTicket(world, owner, { title: '紧急问题' })
     await world.call(operator, tickets.prioritise, { ticket_number: urgent, priority: 4, seen_priority: 2 })
-    const numbers = async () => (await start()).tickets.map(({ ticket_number }) => ticket_number).filter((one) => [normal, urgent].includes(one))
+    const numbers = async () =>
+      (await start()).tickets.map(({ ticket_number }) => ticket_number).filter((one) => [normal, urgent].includes(one))
     expect(await numbers()).toEqual([urgent, normal])
     await world.call(operator, tickets.reply, { ticket_number: urgent, content: '已处理' })
     expect(await numbers()).toEqual([normal])
@@ -233,7 +237,9 @@ describe('the search of the desk', () => {
     const network_ticket_number = '20301122000017'
     await world.asSystem(({ sql: db }) =>
       sql`insert into network_ticket (account_id, network_ticket_number, network_number, network_name, network_ticket_type, pop, pop_conf,
-          bandwidth, expired_time) values (${owner.account_id}, ${network_ticket_number}, '1000000001', '门店', 1001, '{}', '{}', 10, 1)`.execute(db),
+          bandwidth, expired_time) values (${owner.account_id}, ${network_ticket_number}, '1000000001', '门店', 1001, '{}', '{}', 10, 1)`.execute(
+        db,
+      ),
     )
     expect((await search('203011220')).work_orders).toMatchObject([{ network_ticket_number, state: 'pending' }])
     expect((await search(owner.account_number)).work_orders).toMatchObject([{ network_ticket_number }])
@@ -263,10 +269,12 @@ describe('the statements of the desk', () => {
       await keeper.query('set enable_seqscan = off')
       const plan = async (statement: string) =>
         (await keeper.query<{ 'QUERY PLAN': string }>(`explain ${statement}`)).rows.map((row) => row['QUERY PLAN']).join('\n')
-      expect(await plan('select account_id, count(*) from member_state where rank < 3 group by account_id')).toContain('member_state_ailing')
-      expect(await plan('select router_name from member_state where rank < 3 order by rank, since, account_id, router_name limit 10')).not.toContain(
-        'Sort',
+      expect(await plan('select account_id, count(*) from member_state where rank < 3 group by account_id')).toContain(
+        'member_state_ailing',
       )
+      expect(
+        await plan('select router_name from member_state where rank < 3 order by rank, since, account_id, router_name limit 10'),
+      ).not.toContain('Sort')
       expect(await plan('select account_id from account where network_usable = 0')).toContain('account_stopped')
     } finally {
       await keeper.end()

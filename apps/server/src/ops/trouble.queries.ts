@@ -84,7 +84,9 @@ export async function readTrouble({ sql: db }: SystemDb, account_id: number, lim
         (select coalesce(json_agg(n.network_name order by n.network_name, n.network_number), '[]') from network_member nm
           join network n using (account_id, network_number)
           where (nm.account_id, nm.router_name) = (st.account_id, st.router_name)) as networks
-      from (select * from member_state st where ${ailing} order by ${inOrder} limit ${limit}) st ${joinMember} order by ${inOrder}`.execute(db),
+      from (select * from member_state st where ${ailing} order by ${inOrder} limit ${limit}) st ${joinMember} order by ${inOrder}`.execute(
+      db,
+    ),
     sql<{ network_number: string; network_name: string; attention: number }>`
       select n.network_number, n.network_name, held.attention
       from (select nm.network_number, count(*) as attention from member_state st

@@ -53,7 +53,7 @@ it('work that waits too long, work that was given up and a slow database are tol
     kinds({
       jobs: { waiting: 1, failed: 2, oldest: NOW - 301 },
       deliveries: { queued: 0, failed: 1 },
-      database: { ...well.database, answer_ms: 251 },
+      database: { ...well.database, answer_ms: 501 },
     }),
   ).toEqual(['database_slow', 'jobs_late', 'jobs_failed', 'deliveries_failed'])
 })

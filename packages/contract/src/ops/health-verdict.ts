@@ -5,7 +5,7 @@ const SILENT_SECONDS = 20
 /** Seconds for which a due job may wait. */
 const JOB_PATIENCE_SECONDS = 300
 /** Milliseconds that the database may take to answer. */
-const ANSWER_MS = 250
+const ANSWER_MS = 500
 
 type Instance = Health['instances'][number]
 type Role = Instance['roles'][number]

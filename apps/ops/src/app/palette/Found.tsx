@@ -89,7 +89,12 @@ function foundGroups(found: DeskFound | undefined, go: Go): ItemGroup[] {
     {
       heading: t.tickets,
       items: found.tickets.map((one) =>
-        item(<CustomerServiceOutlined />, ticketPath.detail(one.ticket_number), `${one.ticket_title} ${one.ticket_number}`, customerOf(one)),
+        item(
+          <CustomerServiceOutlined />,
+          ticketPath.detail(one.ticket_number),
+          `${one.ticket_title} ${one.ticket_number}`,
+          customerOf(one),
+        ),
       ),
     },
     {

@@ -95,7 +95,9 @@ it('the page begins with what is wrong: the lost member, why, where, and the tic
   expect(screen.getByText('22 个成员需要处理')).toBeTruthy()
   expect(within(card).getByRole('list', { name: '涉及的组网' }).textContent).toBe('总部—门店 2 个成员需要处理')
   const [, first, second] = within(card).getAllByRole('listitem')
-  expect(within(first!).getByRole('link', { name: '合肥政务店 WR210M25031581' }).getAttribute('href')).toBe('/devices?search=WR210M25031581')
+  expect(within(first!).getByRole('link', { name: '合肥政务店 WR210M25031581' }).getAttribute('href')).toBe(
+    '/devices?search=WR210M25031581',
+  )
   expect(first!.textContent).toContain('失联')
   expect(first!.textContent).toContain('设备与平台失去联系')
   expect(first!.textContent).toContain('总部—门店、ERP')

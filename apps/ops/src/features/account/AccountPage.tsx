@@ -50,7 +50,7 @@ function Account({ account_number }: { account_number: string }) {
         title={data.nickname || data.username}
         status={
           <>
-            <AccountState status={data.status} />
+            {data.status === 0 && <AccountState status={0} />}
             {trouble.data && <TroubleVerdict trouble={trouble.data} />}
           </>
         }

@@ -14,11 +14,7 @@ export const zhCN = {
   troubleNote: '影响最大的在前',
   stopped: '全部组网已停用，服务已到期',
   counts: ({ down, failed, degraded }: Counts) =>
-    [
-      down > 0 && `${down} 个成员失联`,
-      failed > 0 && `${failed} 个成员的新配置没有生效`,
-      degraded > 0 && `${degraded} 个成员部分链路中断`,
-    ]
+    [down > 0 && `${down} 个成员失联`, failed > 0 && `${failed} 个成员的新配置没有生效`, degraded > 0 && `${degraded} 个成员部分链路中断`]
       .filter(Boolean)
       .join('，'),
   unreported: '客户还没有报障',

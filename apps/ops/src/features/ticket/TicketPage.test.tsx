@@ -195,7 +195,11 @@ it('the panel shows how the member is that the ticket names, and a network with 
   expect(named.getByText('失联 2 小时')).toBeTruthy()
   expect(named.getByText('设备与平台失去联系')).toBeTruthy()
   const networks = within(screen.getByRole('region', { name: '组网（3）' })).getAllByRole('listitem')
-  expect(networks.map(({ textContent }) => /1 个成员需要处理|正常|不可用/.exec(textContent)?.[0])).toEqual(['1 个成员需要处理', '正常', '不可用'])
+  expect(networks.map(({ textContent }) => /1 个成员需要处理|正常|不可用/.exec(textContent)?.[0])).toEqual([
+    '1 个成员需要处理',
+    '正常',
+    '不可用',
+  ])
 })
 
 it('a role that may not answer tickets is offered no action', async () => {
