@@ -27,6 +27,7 @@ interface Props {
 /** Draws a palette: the field, its lines, and which keys do what. */
 export function PaletteDialog({ palette, open, onOpenChange, label, hint, token, onBack, onKeyDown, keys, note, children }: Props) {
   const t = useText(text)
+  const { field, typed, selected, setTyped, setSelected } = palette
   return (
     <Command.Dialog
       open={open}
@@ -34,8 +35,8 @@ export function PaletteDialog({ palette, open, onOpenChange, label, hint, token,
       label={label}
       shouldFilter={false}
       loop
-      value={palette.selected}
-      onValueChange={palette.setSelected}
+      value={selected}
+      onValueChange={setSelected}
       overlayClassName="palette-overlay"
       contentClassName="palette"
     >
@@ -46,17 +47,11 @@ export function PaletteDialog({ palette, open, onOpenChange, label, hint, token,
             {token} <CloseCircleOutlined aria-hidden="true" />
           </button>
         )}
-        <Command.Input
-          ref={palette.field}
-          value={palette.typed}
-          onValueChange={palette.setTyped}
-          onKeyDown={onKeyDown}
-          placeholder={hint}
-        />
+        <Command.Input ref={field} value={typed} onValueChange={setTyped} onKeyDown={onKeyDown} placeholder={hint} />
         <kbd aria-hidden="true">Esc</kbd>
       </div>
       {children}
-      {token === undefined && <Count typed={palette.typed} />}
+      {token === undefined && <Count typed={typed} />}
       {/* For those who see; the roles of the list say the same to screen readers. */}
       <div className="palette-keys" aria-hidden="true">
         {[['↑↓', t.choose] as const, ...keys].map(([key, does]) => (
