@@ -27,6 +27,12 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/system/NotFoundPage.tsx')).NotFoundPage,
   },
   {
+    path: '/start',
+    title: title('工作台', 'Start'),
+    group: 'start',
+    load: async () => (await import('../features/start/StartPage.tsx')).StartPage,
+  },
+  {
     path: '/accounts',
     title: title('客户账号', 'Accounts'),
     group: 'customer',

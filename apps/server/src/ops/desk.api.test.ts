@@ -39,7 +39,9 @@ describe('an operator’s authenticator', () => {
     expect(await world.call(who, opsContract.session.totp_enable, { code: '000000' })).toMatchObject({ code: 422 })
     expect((await world.call(who, opsContract.session.totp_enable, { code: codeOf(secret) })).code).toBe(200)
     expect((await world.call(who, opsContract.session.info, {})).data).toEqual({ username: who.username, role: 'support', totp: 1 })
-    expect(await signIn(world, who)).toMatchObject({ code: 401, msg: '请输入两步验证码' })
+    expect(await signIn(world, who)).toMatchObject({ code: 401, msg: '请输入两步验证码', data: { totp: 1 } })
+    // Whether somebody has an authenticator is told to who knows the password alone.
+    expect((await signIn(world, { ...who, password: 'wrong-1234' })).data).toBeNull()
     expect(await signInWith(who, '000000')).toMatchObject({ code: 422, data: { errors: [{ field: 'code' }] } })
     await world.pass(30)
     expect(await signInWith(who, codeOf(secret))).toMatchObject({ code: 200, data: { operator: { totp: 1 } } })

@@ -6,7 +6,9 @@ import { after } from '../kernel/clock.ts'
 
 /** Counts the present state of the whole installation in one statement. */
 export async function countHealth({ sql: db }: SystemDb) {
-  const { rows } = await sql<Omit<Health, 'version' | 'database' | 'connections' | 'history'> & { bytes: number; connections: number }>`
+  const { rows } = await sql<
+    Omit<Health, 'time' | 'version' | 'database' | 'connections' | 'history'> & { bytes: number; connections: number }
+  >`
     select
       (select coalesce(json_agg(json_build_object('instance_id', i.instance_id, 'roles', i.roles, 'version', i.version,
           'start_time', extract(epoch from i.start_time)::bigint, 'last_time', extract(epoch from i.last_time)::bigint,

@@ -3,7 +3,7 @@ import { asAccount, type Db, type SystemDb } from '../db/client.ts'
 import { OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
 import { lists } from '../domains/foundation/audit/operation-log.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, unix } from '../kernel/clock.ts'
 import { connectionsByHour, countHealth, healthHistory, writeSample } from './desk.queries.ts'
 import { accountLookedAt } from './look.service.ts'
 
@@ -37,6 +37,7 @@ export async function health(db: SystemDb, { db: database, clock, version }: Des
   const answer_ms = await answerTime(database)
   const { bytes, connections, ...counts } = await countHealth(db)
   return {
+    time: unix(clock.now()),
     version,
     ...counts,
     database: { bytes, connections, answer_ms },

@@ -56,6 +56,22 @@ describe('a look at a list over all accounts', () => {
     expect(await looksOf(who)).toHaveLength(2)
   })
 
+  it.each([
+    ['the first page of the desk', opsContract.desk.start, {}],
+    ['a search', opsContract.desk.search, { search: '云桥' }],
+  ])('is recorded for %s, with what was searched for', async (_, endpoint, input) => {
+    const who = await anOperator(world, 'sales')
+    expect((await world.call(who, endpoint, input)).code).toBe(200)
+    expect(await looksOf(who)).toMatchObject([{ detail: { query: input } }])
+  })
+
+  it('is not recorded for what open pages poll, which names nobody', async () => {
+    const who = await anOperator(world, 'sales')
+    for (const endpoint of [opsContract.desk.state, opsContract.desk.health, opsContract.tickets.waiting, opsContract.workOrders.open])
+      expect((await world.call(who, endpoint, {})).code).toBe(200)
+    expect(await looksOf(who)).toEqual([])
+  })
+
   it('makes one entry for each of many calls at once, and leaves no gap in the chain', async () => {
     const [who, other] = [await anOperator(world, 'support'), await anOperator(world, 'sales')]
     const pages = Array.from({ length: 12 }, (_, at) => at + 1)

@@ -74,8 +74,11 @@ export const passwordChanged = (username: string): AuditEntry => ({
   message: `运营人员 ${username} 修改密码`,
 })
 const views = {
+  start: { area: 'account', name: '工作台' },
+  search: { area: 'account', name: '搜索结果' },
   accounts: { area: 'account', name: '账号列表' },
   account: { area: 'account', name: '账号详情' },
+  account_trouble: { area: 'account', name: '账号现在的问题' },
   account_networks: { area: 'account', name: '账号的组网' },
   account_pops: { area: 'account', name: '账号的 POP 资源' },
   devices: { area: 'device', name: '设备列表' },

@@ -67,7 +67,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       if (!row || !fits) throw new Refusal('wrongCredentials')
       await locks.clearPassword(row, caller.address)
       if (row.status === 0) throw new Refusal('operatorDisabled')
-      if (row.totp_time !== null && totp === '') throw new Refusal('totpNeeded')
+      if (row.totp_time !== null && totp === '') throw new Refusal('totpNeeded', undefined, { totp: 1 })
       // Before the code is checked, so that it can still be used together with the new password.
       if (row.first_password === 1 && new_password === undefined) throw new Refusal('newPasswordNeeded', undefined, { new_password: 1 })
       // Wrong proofs in a session lock the sign-in as well. The right password is one, of an operator without an authenticator.

@@ -1,5 +1,6 @@
 import type { opsContract } from '@weft/contract'
 import { grantService, renew, revoke } from '../domains/foundation/sale/sale.service.ts'
+import type { TicketDeskService } from '../domains/support/support-ticket/ticket-desk.service.ts'
 import type { SheetReader } from '../adapters/spreadsheet/sheet-reader.ts'
 import { beforehandOfOperator, type Handlers } from '../http/implement.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -8,19 +9,34 @@ import { type DeskDependencies, health, listAudit } from './desk.service.ts'
 import { assignDevice, lendBandwidth, listDevices, registerDevice, releaseDevice } from './device.service.ts'
 import { deviceForm, deviceTemplate, registerFromSheet } from './device-sheet.service.ts'
 import type { LookedAt } from './look.service.ts'
+import { searchDesk } from './search.service.ts'
 import { catalogue, expiringServices } from './service.service.ts'
+import { accountTrouble, start, troubleState } from './trouble.service.ts'
 
 type Contract = typeof opsContract
 
-export const opsDeskRoutes = (infrastructure: DeskDependencies, lookedAt: LookedAt): Handlers<Contract['desk']> => ({
+export const opsDeskRoutes = (
+  infrastructure: DeskDependencies,
+  tickets: TicketDeskService,
+  lookedAt: LookedAt,
+): Handlers<Contract['desk']> => ({
+  start: lookedAt('start', ({ db }) => start(tickets, db, infrastructure.clock.now())),
+  state: ({ db, input }) => troubleState(db, input, infrastructure.clock.now()),
+  search: lookedAt('search', ({ db, operator, input }) => searchDesk(tickets, db, operator, input, infrastructure.clock)),
   audit: lookedAt('audit', ({ db, operator, input }) => listAudit(db, operator, input)),
   health: ({ db }) => health(db, infrastructure),
 })
 
-export const opsAccountRoutes = (accounts: OpsAccountService, lookedAt: LookedAt): Handlers<Contract['accounts']> => ({
+export const opsAccountRoutes = (
+  accounts: OpsAccountService,
+  tickets: TicketDeskService,
+  clock: Clock,
+  lookedAt: LookedAt,
+): Handlers<Contract['accounts']> => ({
   list: lookedAt('accounts', ({ db, input }) => accounts.list(db, input)),
   export: ({ db, operator, input }) => accounts.export(db, operator, input),
   info: ({ db, operator, input, caller }) => accounts.info(db, operator, input, caller.language),
+  trouble: ({ db, operator, input }) => accountTrouble(tickets, db, operator, input, clock.now()),
   networks: ({ db, operator, input }) => accounts.networks(db, operator, input),
   pops: ({ db, operator, input }) => accounts.pops(db, operator, input),
   disable: ({ db, operator, input }) => accounts.disable(db, operator, input),

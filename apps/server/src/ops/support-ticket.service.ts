@@ -10,6 +10,7 @@ import { accountLookedAt } from './look.service.ts'
 import { looked, savedReplyCreated, savedReplyDeleted, savedReplyEdited } from './operator.audit.ts'
 import { findAssignee, listAssignees } from './operator.queries.ts'
 import * as replies from './saved-reply.queries.ts'
+import { membersNamed } from './trouble.service.ts'
 
 type Tickets = typeof opsContract.tickets
 type Replies = typeof opsContract.savedReplies
@@ -64,7 +65,7 @@ export async function showCustomer(
   infrastructure: LogDependencies,
   { db, operator, input: { ticket_number } }: { db: SystemDb; operator: OperatorActor; input: InputOf<Tickets['customer']> },
 ): Promise<OutputOf<Tickets['customer']>> {
-  const account = await desk.customerOf(db, ticket_number)
+  const { account, ticket } = await desk.customerOf(db, ticket_number)
   await auditOperator(db, operator, account.account_id, looked('ticket_customer', { ticket_number }))
   const networks = await listNetworks(account, EVERYTHING, { page: 1, limit: NETWORKS, search: '' }, infrastructure.clock.now())
   const events = await connections(infrastructure, {
@@ -72,7 +73,12 @@ export async function showCustomer(
     actor: EVERYTHING,
     input: { page: 1, limit: EVENTS, search: '', router_name: '' },
   })
-  return { network_count: networks.count, networks: networks.rows, events: events.rows }
+  return {
+    members: await membersNamed(db, account.account_id, ticket),
+    network_count: networks.count,
+    networks: networks.rows,
+    events: events.rows,
+  }
 }
 
 export const listReplies = (db: SystemDb, query: InputOf<Replies['list']>): Promise<OutputOf<Replies['list']>> =>

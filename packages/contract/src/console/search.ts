@@ -10,8 +10,8 @@ import { Ticket } from './support-ticket.ts'
 
 /** The most matches of each kind in one answer. */
 export const FOUND_OF_EACH = 5
-/** The longest text that is searched for. */
-const SEARCH_MAX = 64
+/** What a search through everything takes. */
+export const searchInput = z.strictObject({ search: lineOfText(1, 64) })
 
 /** What an address that was found is: a prefix rule, a local network, a tunnel's end, a network's segment, or a public address. */
 export const addressKinds = ['prefix', 'lan', 'tunnel', 'segment', 'public'] as const
@@ -47,7 +47,7 @@ export const search = {
     access: 'any',
     summary: '搜索成员、组网、地址、工单和消息',
     costly: true,
-    input: z.strictObject({ search: lineOfText(1, SEARCH_MAX) }),
+    input: searchInput,
     output: Found,
   }),
 }

@@ -3,7 +3,10 @@ import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Day, Flag, UnixTime } from '../fields/schemas.ts'
 import { OperationRecord } from '../console/operation-log.ts'
+import { searchInput } from '../console/search.ts'
 import { OperatorPassword, operatorRoles } from './operator.ts'
+import { DeskFound } from './search.ts'
+import { DeskStart, TroubleState } from './trouble.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -23,7 +26,7 @@ export const session = {
     input: z.strictObject({
       username: z.string().trim().min(1).max(64),
       password: z.string().min(1).max(128),
-      /** The authenticator's code, if the operator has one: without it the call answers 401. */
+      /** The authenticator's code, if the operator has one: without it the call answers 401 with `totp` 1. */
       totp: z.string().trim().max(6).default(''),
       /** Replaces a first password: without it the call answers 401 with `new_password` 1. */
       new_password: OperatorPassword.optional(),
@@ -45,6 +48,8 @@ export const session = {
 }
 
 export const Health = z.object({
+  /** When it was so, by the server's clock. */
+  time: UnixTime,
   version: z.string(),
   /** The processes of the installation, each with the members that it holds. */
   instances: z.array(
@@ -82,8 +87,19 @@ export const Health = z.object({
 })
 export type Health = z.output<typeof Health>
 
-/** The operators' view of the system's health, and the log of who did what. */
+/** What an operator sees first, what they search, the system's health, and the log of who did what. */
 export const desk = {
+  /** Customers in trouble, and what waits for an operator. Pages read it again when `desk/state` or a count of what waits changes. */
+  start: get('desk/start', { access: 'operator', summary: '工作台', output: DeskStart }),
+  /** Open pages poll it: it names nobody, so it is not logged. */
+  state: get('desk/state', {
+    access: 'operator',
+    summary: '出故障的客户数和成员数',
+    /** One account alone; without it those of all accounts that have been so for a while. */
+    input: z.strictObject({ account_number: AccountNumber.optional() }),
+    output: TroubleState,
+  }),
+  search: get('desk/search', { access: 'operator', summary: '搜索客户、设备和工单', input: searchInput, output: DeskFound }),
   audit: list('audit/lists', {
     access: 'operator',
     summary: '操作审计',

@@ -3,7 +3,9 @@ import { says } from '../done.ts'
 import { aFile, endpointsOf, PageQuery } from '../endpoint.ts'
 import { NetworkSummary } from '../console/network.ts'
 import { PopResourceSummary } from '../console/pop.ts'
+import { MemberCondition } from '../console/state.ts'
 import { AccountNumber, Day, Flag, isSafeKey, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
+import { attentionStates } from '../fields/state.ts'
 import { sheetBody, XLSX } from '../member.ts'
 import { ServiceCode } from '../services.ts'
 import { desk, session } from './desk.ts'
@@ -11,15 +13,28 @@ import { opsWorkOrders, pops } from './pop.ts'
 import { operators, ownSignIn } from './operators.ts'
 import { opsTickets, savedReplies } from './support-ticket.ts'
 import { announcements, clientVersions, deadLetters, documents, messages } from './publication.ts'
+import { AccountTrouble } from './trouble.ts'
 
 const { get, post, list, file } = endpointsOf('ops')
 
 export * from './desk.ts'
 export * from './device-sheet.ts'
+export * from './health-verdict.ts'
 export * from './operator.ts'
 export * from './operators.ts'
+export type { DeskFound } from './search.ts'
 export type { SavedReply, TicketNote } from './support-ticket.ts'
 export * from './ticket-due.ts'
+export {
+  type AccountTrouble,
+  type CustomerTrouble,
+  type DeskMember,
+  type DeskStart,
+  START_ROWS,
+  STEADY_SECONDS,
+  TROUBLE_ROWS,
+  type WaitingTicket,
+} from './trouble.ts'
 export {
   type AnnouncementState,
   announcementStates,
@@ -98,6 +113,9 @@ const dayOrder = { error: 'dayOrder', path: ['end_time'] }
 
 export const deviceKinds = ['router', 'saas'] as const
 export const deviceStates = ['stock', 'assigned', 'activated'] as const
+/** The filters of devices by how they are as members: any that needs attention, or one of these states. */
+export const deviceConditions = ['attention', ...attentionStates] as const
+export type DeviceCondition = (typeof deviceConditions)[number]
 export const Device = z.object({
   router_name: z.string(),
   router_model: z.string(),
@@ -110,6 +128,14 @@ export const Device = z.object({
   bandwidth: z.number().int().nullable(),
   expire_date: UnixTime.nullable(),
   create_time: UnixTime,
+  /** What its customer has of a router: its name, how it is, and its networks; null in stock, and of a SaaS device. */
+  member: z
+    .object({
+      note: z.string(),
+      ...MemberCondition.shape,
+      networks: z.array(NetworkSummary.pick({ network_number: true, network_name: true })),
+    })
+    .nullable(),
 })
 export type Device = z.output<typeof Device>
 
@@ -141,6 +167,8 @@ export const opsContract = {
       input: OneAccount,
       output: AccountRow.extend({ limits: AccountLimits, services: z.array(SoldService) }),
     }),
+    /** What is wrong at one customer. An open page reads it again when `desk/state` of this customer changes. */
+    trouble: get('accounts/trouble', { access: 'operator', summary: '账号现在的问题', input: OneAccount, output: AccountTrouble }),
     networks: list('accounts/networks', {
       access: 'operator',
       summary: '账号的组网',
@@ -215,12 +243,17 @@ export const opsContract = {
     }),
   },
   devices: {
+    /**
+     * The newest first; with `condition` the worst and then the longest first. `search` matches parts of the number, model and MAC address,
+     * and of the name, or the whole account number. At most `MOST_FOUND` devices and one more are counted.
+     */
     list: list('devices/lists', {
       access: 'operator',
       summary: '设备列表',
       input: PageQuery.extend({
         kind: z.enum(deviceKinds).optional(),
         state: z.enum(deviceStates).optional(),
+        condition: z.enum(deviceConditions).optional(),
         account_number: AccountNumber.optional(),
       }),
       row: Device,

@@ -15,6 +15,7 @@ import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Flag, lineOfText, linesOfText, neverEmpty, RowId, TICKET_NUMBER, UnixTime } from '../fields/schemas.ts'
 import { TicketPriority } from './ticket-due.ts'
+import { DeskMember } from './trouble.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -98,12 +99,20 @@ export const opsTickets = {
       deleted: Flag,
     }),
   }),
-  /** The newest networks of the ticket's customer, and the connections of its members within a week. */
+  /**
+   * The members that the ticket names, the newest networks of its customer, and the connections of its members within a week. A member is
+   * named by its serial number or login, and one that needs attention also by its name.
+   */
   customer: get('tickets/customer', {
     access: 'operator',
     summary: '工单客户的组网和近期事件',
     input: One,
-    output: z.object({ network_count: z.number().int(), networks: z.array(NetworkSummary), events: z.array(ConnectionLog) }),
+    output: z.object({
+      members: z.array(DeskMember),
+      network_count: z.number().int(),
+      networks: z.array(NetworkSummary),
+      events: z.array(ConnectionLog),
+    }),
   }),
   /** The names of the operators to whom a ticket can be given. */
   assignees: get('tickets/assignees', { access: 'ops.tickets', summary: '可以处理工单的运营人员', output: z.array(z.string()) }),

@@ -1,14 +1,15 @@
-import { BellOutlined, CustomerServiceOutlined, SearchOutlined } from '@ant-design/icons'
+import { BellOutlined, CustomerServiceOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
 import { Brand } from '@weft/ui/frame/Brand.tsx'
 import { SidebarToggle } from '@weft/ui/frame/SidebarToggle.tsx'
 import { ThemeSwitch } from '@weft/ui/frame/ThemeSwitch.tsx'
+import { PaletteHost } from '@weft/ui/palette/PaletteHost.tsx'
+import { SearchButton } from '@weft/ui/palette/SearchButton.tsx'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useApplying } from '../../shared/apply/applying.ts'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { useSite } from '@weft/ui/site/use-site.ts'
-import { openPalette, PaletteHost } from '../palette/PaletteHost.tsx'
 import { exists } from '../pages.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { HelpButton } from './HelpButton.tsx'
@@ -16,7 +17,7 @@ import * as text from './layout.text.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 const ApplyPills = lazy(async () => ({ default: (await import('../../features/network/apply/ApplyPills.tsx')).ApplyPills }))
-const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }))
 
 /** Draws the bar above every page, without links to pages that do not exist. */
 export function Header() {
@@ -28,11 +29,7 @@ export function Header() {
       <Brand product={product} logo_url={logo_url} />
       <span className="frame-space" />
       <Pills />
-      <button type="button" className="console-search" onClick={openPalette} aria-keyshortcuts={onMac ? 'Meta+K' : 'Control+K'}>
-        <SearchOutlined aria-hidden />
-        <span className="console-search-text">{t.search}</span>
-        <kbd aria-hidden="true">{onMac ? '⌘ K' : 'Ctrl K'}</kbd>
-      </button>
+      <SearchButton>{t.search}</SearchButton>
       {exists('/handbook') && <HelpButton />}
       <Suspense>{exists('/download') && <DownloadsOfAccount />}</Suspense>
       {exists('/ticket/lists') && (
@@ -46,7 +43,7 @@ export function Header() {
       <Suspense fallback={<span className="frame-user" />}>
         <UserMenu />
       </Suspense>
-      <PaletteHost />
+      <PaletteHost Palette={Palette} />
     </>
   )
 }

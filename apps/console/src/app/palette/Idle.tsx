@@ -6,9 +6,9 @@ import { actionWords, targetOf } from '../../features/dashboard/problem-target.t
 import { permits } from '../../shared/account/use-account.ts'
 import { memberPath } from '../../shared/member/member-paths.ts'
 import { type Choices, commonVerbs, verbItem } from './actions.tsx'
-import { Groups, type Item } from './item.tsx'
+import { Groups, type Item } from '@weft/ui/palette/item.tsx'
 import * as text from './palette.text.ts'
-import { recentOf, type Target } from './recent.ts'
+import { recentOf, type Target } from '@weft/ui/palette/recent.ts'
 import { pagesFor, recentItems, targetItems } from './targets.tsx'
 
 /** The most problems that are shown before anything is typed. */

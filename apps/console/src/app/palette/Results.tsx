@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, type MemberSummary } from '@weft/contract'
 import { asking, useText } from '@weft/ui'
-import { Command } from 'cmdk'
 import { actionItems, type Choices, commonVerbs, verbItem } from './actions.tsx'
-import { Groups, type Item } from './item.tsx'
+import { Groups, type Item, Searching } from '@weft/ui/palette/item.tsx'
 import * as text from './palette.text.ts'
-import type { Target } from './recent.ts'
+import type { Target } from '@weft/ui/palette/recent.ts'
 import { settingItems, settingsIn } from './settings.tsx'
 import { foundItems, pagesFor, targetItems } from './targets.tsx'
 import { useFound } from './use-found.ts'
@@ -49,7 +48,7 @@ export function Results({ typed, choices, onGo, onFirst }: Props) {
   if (nothing) return <Nothing typed={typed} choices={choices} onFirst={onFirst} />
   return (
     <>
-      {searching && <Command.Loading>{t.searching}</Command.Loading>}
+      {searching && <Searching>{t.searching}</Searching>}
       <Groups groups={groups} marked={marked} onFirst={(value) => onFirst(value, true)} />
     </>
   )

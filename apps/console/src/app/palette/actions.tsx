@@ -17,7 +17,7 @@ import { textNow } from '@weft/ui'
 import type { ReactNode } from 'react'
 import { permits } from '../../shared/account/use-account.ts'
 import { nameOf } from '../../shared/member/MemberName.tsx'
-import type { Item } from './item.tsx'
+import type { Item } from '@weft/ui/palette/item.tsx'
 import * as text from './palette.text.ts'
 import { type Meant, type MemberVerb, type NetworkVerb, type Verb, verbs } from './verbs.ts'
 

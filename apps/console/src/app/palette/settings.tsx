@@ -6,9 +6,9 @@ import { networkPath } from '../../shared/network/network-paths.ts'
 import { mayOpen } from '../menu.ts'
 import { pageAt } from '../pages.ts'
 import type { NamedNetwork } from './actions.tsx'
-import type { Item } from './item.tsx'
+import type { Item } from '@weft/ui/palette/item.tsx'
 import * as text from './palette.text.ts'
-import type { Target } from './recent.ts'
+import type { Target } from '@weft/ui/palette/recent.ts'
 
 /** A setting of a network, the panel that shows it ('' for a card of the settings), and other words by which it is meant. */
 interface NetworkSetting {

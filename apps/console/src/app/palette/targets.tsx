@@ -17,9 +17,9 @@ import { nameOf } from '../../shared/member/MemberName.tsx'
 import { groups } from '../groups.ts'
 import { menuFor } from '../menu.ts'
 import { exists } from '../pages.ts'
-import type { Item, ItemGroup } from './item.tsx'
+import type { Item, ItemGroup } from '@weft/ui/palette/item.tsx'
 import * as text from './palette.text.ts'
-import type { Target } from './recent.ts'
+import type { Target } from '@weft/ui/palette/recent.ts'
 
 type Go = (target: Target) => void
 const networkAddress = (network_number: string) => `/network/detail?network_number=${network_number}`

@@ -17,8 +17,8 @@ import { menuFor, trailOf } from '../menu.ts'
 import { pageAt } from '../pages.ts'
 import { Header } from './Header.tsx'
 
-/** The group whose only page is shown in its place. */
-const SINGLE: GroupName = 'device'
+/** The groups whose only page is shown in their place. */
+const SINGLE: ReadonlySet<GroupName> = new Set(['start', 'device'])
 
 /** Shows the frame of every page behind the sign-in. */
 export function Shell() {
@@ -56,7 +56,7 @@ function ListOwnerOfOperator({ children }: { children: ReactNode }) {
 }
 
 function DeskMenu({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) {
-  const shown = menuFor(useOperator()).map(({ name, pages }) => ({ ...groups[name], name, pages, single: name === SINGLE }))
+  const shown = menuFor(useOperator()).map(({ name, pages }) => ({ ...groups[name], name, pages, single: SINGLE.has(name) }))
   const page = pageAt(useLocation().pathname)
   const orders = useOpenOrders()
   const waiting = { '/tickets': useWaitingTickets()?.waiting, '/work-orders': orders && orders.waiting + orders.handling }
@@ -67,5 +67,5 @@ function PageTrail() {
   const page = pageAt(useLocation().pathname)
   const trail = page ? trailOf(page) : []
   const group = trail[0]?.group
-  return <Breadcrumb group={group && group !== SINGLE ? groups[group].title : undefined} trail={trail} />
+  return <Breadcrumb group={group && !SINGLE.has(group) ? groups[group].title : undefined} trail={trail} />
 }

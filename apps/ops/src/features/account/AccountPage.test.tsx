@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import type { OperatorRole } from '@weft/contract'
+import type { AccountTrouble, OperatorRole } from '@weft/contract'
 import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { AccountPage } from './AccountPage.tsx'
@@ -41,6 +41,7 @@ const info = {
     },
   ],
 }
+const well: AccountTrouble = { time: Math.floor(Date.now() / 1000), network_status: 1, count: 0, members: [], networks: [], tickets: [] }
 let role: OperatorRole
 let asked: Asked[]
 const answers: Record<string, Answer> = {}
@@ -50,6 +51,8 @@ beforeEach(() => {
   asked = []
   Object.assign(answers, {
     'accounts/info': { data: info },
+    'accounts/trouble': { data: well },
+    'desk/state': { data: { customers: 0, members: 0, latest: null } },
     'services/catalogue': { data: [{ service_code: 'dns', service_name: 'DNS 服务器', unit: '个', grantable: 1 }] },
     'accounts/login_link': { data: { url: 'https://console.example.cn/login?token=secret' } },
     'services/grant': { data: { id: '8' } },
@@ -70,6 +73,52 @@ it('the page shows who the customer is, what they may use and what they bought',
   expect(screen.getByText('54 / 70')).toBeTruthy()
   expect(screen.getByText('138****8000')).toBeTruthy()
   expect(screen.getByText('DNS 服务器', { selector: 'td' })).toBeTruthy()
+})
+
+it('the page begins with what is wrong: the lost member, why, where, and the ticket about it', async () => {
+  const ticket = { ticket_number: '20261122000001', ticket_title: '成员 合肥政务店 离线' }
+  const lost = {
+    router_name: 'WR210M25031581',
+    note: '合肥政务店',
+    router_type: 1,
+    state: 'down',
+    cause: 'connection_lost',
+    since: Math.floor(Date.now() / 1000) - 7200,
+    networks: ['总部—门店', 'ERP'],
+    ticket,
+  }
+  const other = { ...lost, router_name: 'li@yunqiao', note: '', router_type: 2, state: 'degraded', cause: 'tunnel_down', ticket: null }
+  const networks = [{ network_number: '1000000001', network_name: '总部—门店', attention: 2 }]
+  answers['accounts/trouble'] = { data: { ...well, count: 22, members: [lost, other], networks, tickets: [ticket] } }
+  open()
+  const card = await screen.findByRole('region', { name: '现在的问题' })
+  expect(screen.getByText('22 个成员需要处理')).toBeTruthy()
+  expect(within(card).getByRole('list', { name: '涉及的组网' }).textContent).toBe('总部—门店 2 个成员需要处理')
+  const [, first, second] = within(card).getAllByRole('listitem')
+  expect(within(first!).getByRole('link', { name: '合肥政务店 WR210M25031581' }).getAttribute('href')).toBe(
+    '/devices?search=WR210M25031581',
+  )
+  expect(first!.textContent).toContain('失联')
+  expect(first!.textContent).toContain('设备与平台失去联系')
+  expect(first!.textContent).toContain('总部—门店、ERP')
+  expect(first!.textContent).toContain('2 小时')
+  expect(within(first!).getByRole('link', { name: ticket.ticket_title }).getAttribute('href')).toBe(
+    '/tickets/detail?ticket_number=20261122000001',
+  )
+  expect(second!.textContent).toContain('客户还没有报障')
+  expect(within(second!).queryByRole('link')).toBeNull()
+  expect(within(card).getByText('另有 20 个成员未列出')).toBeTruthy()
+  const services = screen.getByRole('region', { name: '服务' })
+  expect(card.compareDocumentPosition(services)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+it('a customer whose networks are stopped is told from one whose members are well', async () => {
+  open()
+  expect(await screen.findByText('运行正常')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: '现在的问题' })).toBeNull()
+  answers['accounts/trouble'] = { data: { ...well, network_status: 0 } }
+  open()
+  expect(await screen.findByText('已组网成员数超过可用成员数，全部组网已停用')).toBeTruthy()
 })
 
 it('the lists of a tab are requested when it is first opened, for this account only', async () => {

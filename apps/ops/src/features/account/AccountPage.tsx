@@ -15,13 +15,14 @@ import * as serviceText from '../../shared/service/service.text.ts'
 import { AccountActions } from './AccountActions.tsx'
 import { AccountState } from './AccountListPage.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
+import { TroubleCard, TroubleVerdict, useAccountTrouble } from './AccountTrouble.tsx'
 import * as text from './account-page.text.ts'
 import { LimitFacts } from './LimitFacts.tsx'
 import { ProfileFacts } from './ProfileFacts.tsx'
 
 const { accounts, services } = opsContract
 
-/** Shows everything about one customer. */
+/** Shows everything about one customer: what is wrong first, what they bought last. */
 export function AccountPage() {
   const account_number = usePageKey('account_number') ?? ''
   return account_number === '' ? <Navigate to="/accounts" replace /> : <Account key={account_number} account_number={account_number} />
@@ -33,6 +34,7 @@ function Account({ account_number }: { account_number: string }) {
   const may = useMay()
   const columns = useServiceColumns(true)
   const granting = useDialog<true>()
+  const trouble = useAccountTrouble(account_number)
   const { data, isPending, refetch } = useQuery(asking(accounts.info, { account_number }, { missing: '/accounts' }))
   usePageObject(data && (data.nickname || data.username))
   if (isPending || !data)
@@ -46,14 +48,21 @@ function Account({ account_number }: { account_number: string }) {
     <div className="desk-stack">
       <PageHeader
         title={data.nickname || data.username}
-        status={<AccountState status={data.status} />}
+        status={
+          <>
+            {data.status === 0 && <AccountState status={0} />}
+            {trouble.data && <TroubleVerdict trouble={trouble.data} />}
+          </>
+        }
         meta={<CopyText value={account_number} />}
         actions={<AccountActions account={data} />}
       />
+      <TroubleCard asked={trouble} />
       <div className="desk-halves">
         <ProfileFacts account={data} />
         <LimitFacts limits={data.limits} />
       </div>
+      <AccountTabs account_number={account_number} />
       <DetailCard
         title={t.services}
         extra={
@@ -66,7 +75,6 @@ function Account({ account_number }: { account_number: string }) {
       >
         <PagedRows rows={data.services} keyOf={({ id }) => id} columns={columns} nothing={t.noServices} />
       </DetailCard>
-      <AccountTabs account_number={account_number} />
       {granting.subject && <GrantDialog account_number={account_number} onClose={granting.close} />}
     </div>
   )

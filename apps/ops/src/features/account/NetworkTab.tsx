@@ -1,5 +1,6 @@
 import { type NetworkSummary, opsContract } from '@weft/contract'
-import { CopyText, type ListColumn, ListTable, StatusDot, useListPage, useText } from '@weft/ui'
+import { CopyText, type ListColumn, ListTable, useListPage, useText } from '@weft/ui'
+import { NetworkState } from '../../shared/network/NetworkState.tsx'
 import * as text from './account-page.text.ts'
 
 /** Lists the customer's networks. */
@@ -15,8 +16,7 @@ export function NetworkTab({ account_number }: { account_number: string }) {
       key: 'state',
       title: t.state,
       card: 'status',
-      render: (_, { network_status }) =>
-        network_status === 1 ? <StatusDot kind="online" text={t.usable} /> : <StatusDot kind="offline" text={t.unusable} />,
+      render: (_, network) => <NetworkState {...network} />,
     },
   ]
   return (

@@ -2,6 +2,7 @@ import { opsContract, type OutputOf } from '@weft/contract'
 import { type ListColumn, ListTable, TimeText, useListPage, useText } from '@weft/ui'
 import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
 import { Link } from 'react-router'
+import { workOrderPath } from '../../shared/work-order/work-order-paths.ts'
 import * as text from './account-page.text.ts'
 
 type Row = OutputOf<typeof opsContract.workOrders.list>['rows'][number]
@@ -17,7 +18,7 @@ export function OrderTab({ account_number }: { account_number: string }) {
       card: 'title',
       pinned: true,
       render: (_, { network_ticket_number: number }) => (
-        <Link className="weft-mono" to={`/work-orders/detail?network_ticket_number=${number}`}>
+        <Link className="weft-mono" to={workOrderPath.detail(number)}>
           {number}
         </Link>
       ),

@@ -2,6 +2,7 @@ import { opsContract, type OutputOf } from '@weft/contract'
 import { type ListColumn, ListTable, TimeText, useListPage, useText } from '@weft/ui'
 import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
 import { Link } from 'react-router'
+import { ticketPath } from '../../shared/ticket/ticket-paths.ts'
 import * as text from './account-page.text.ts'
 
 type Row = OutputOf<typeof opsContract.tickets.list>['rows'][number]
@@ -16,7 +17,7 @@ export function TicketTab({ account_number }: { account_number: string }) {
       title: t.ticket,
       card: 'title',
       pinned: true,
-      render: (_, { ticket_number, ticket_title }) => <Link to={`/tickets/detail?ticket_number=${ticket_number}`}>{ticket_title}</Link>,
+      render: (_, { ticket_number, ticket_title }) => <Link to={ticketPath.detail(ticket_number)}>{ticket_title}</Link>,
     },
     { key: 'number', title: t.order, render: (_, { ticket_number }) => <span className="weft-mono">{ticket_number}</span> },
     { key: 'state', title: t.state, card: 'status', render: (_, ticket) => <TicketStatusText ticket={ticket} /> },

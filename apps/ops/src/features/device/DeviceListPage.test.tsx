@@ -17,6 +17,7 @@ const device = (router_name: string, more: Partial<Device> = {}): Device => ({
   bandwidth: null,
   expire_date: null,
   create_time: 1_790_000_000,
+  member: null,
   ...more,
 })
 let role: OperatorRole
@@ -24,12 +25,13 @@ let role: OperatorRole
 let requests: Asked[]
 /** The answer to the registration of a list. */
 let batchAnswer: Answer
+let rows: Device[]
 beforeEach(() => {
   localStorage.clear()
   role = 'network'
   requests = []
   batchAnswer = {}
-  const rows = [device('WR1'), device('SA1', { kind: 'saas', account_number: '45541385', state: 'activated' })]
+  rows = [device('WR1'), device('SA1', { kind: 'saas', account_number: '45541385', state: 'activated' })]
   stubBrowser((request) => {
     requests.push(request)
     switch (request.path) {
@@ -98,6 +100,32 @@ it('a list of devices that the server refuses is shown with each wrong row and t
   await user.click(await screen.findByRole('button', { name: '登记' }))
   expect(await screen.findByText('有 1 处需要修改，未登记任何设备')).toBeTruthy()
   expect(screen.getByText('MAC 地址格式不正确', { selector: 'td' })).toBeTruthy()
+})
+
+it('a device of a customer shows its name, how it is and its networks, and the list is filtered by that', async () => {
+  rows = [
+    device('WR2', {
+      account_number: '45541385',
+      nickname: '云桥办公用品',
+      state: 'activated',
+      member: {
+        note: '合肥政务店',
+        state: 'down',
+        cause: 'connection_lost',
+        since: Math.floor(Date.now() / 1000) - 7200,
+        networks: [
+          { network_number: '1000000001', network_name: '总部—门店' },
+          { network_number: '1000000002', network_name: 'ERP' },
+        ],
+      },
+    }),
+  ]
+  openPage(<DeviceListPage />)
+  const row = (await screen.findByText('WR2')).closest('tr')!
+  for (const shown of ['合肥政务店', '失联 2 小时', '总部—门店、ERP', '云桥办公用品']) expect(row.textContent).toContain(shown)
+  await user.click(screen.getByRole('combobox', { name: '运行状态' }))
+  await user.click(await screen.findByTitle('需要处理'))
+  await waitFor(() => expect(requests.at(-1)!.query.get('condition')).toBe('attention'))
 })
 
 it('an operator who may not change devices sees only the list', async () => {

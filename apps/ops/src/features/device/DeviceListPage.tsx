@@ -1,7 +1,7 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
-import { type Device, deviceKinds, deviceStates, opsContract } from '@weft/contract'
-import { ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
+import { type Device, deviceConditions, deviceKinds, deviceStates, memberStateNames, MOST_FOUND, opsContract } from '@weft/contract'
+import { language, ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { ActivationCodeDialog, type Coded } from '../../shared/device/ActivationCodeDialog.tsx'
 import { useDeviceColumns } from '../../shared/device/device-columns.tsx'
@@ -16,9 +16,10 @@ import { RegisterDialog } from './RegisterDialog.tsx'
 export function DeviceListPage() {
   const t = useText(text)
   const d = useText(deviceText)
+  const spoken = language.use()
   const may = useMay()
   const queries = useQueryClient()
-  const list = useListPage<Device>(opsContract.devices.list, ['kind', 'state'])
+  const list = useListPage<Device>(opsContract.devices.list, ['condition', 'kind', 'state'])
   const columns = useDeviceColumns()
   const registering = useDialog<true>()
   const batch = useDialog<true>()
@@ -47,8 +48,19 @@ export function DeviceListPage() {
         rowKey="router_name"
         columns={columns}
         searchHint={t.search}
+        countedTo={MOST_FOUND}
+        capped
         filters={
           <>
+            <ListFilter
+              list={list}
+              name="condition"
+              label={d.condition}
+              options={deviceConditions.map((value) => ({
+                value,
+                label: value === 'attention' ? d.attention : memberStateNames[value][spoken],
+              }))}
+            />
             <ListFilter list={list} name="kind" label={d.kind} options={deviceKinds.map((value) => ({ value, label: d.kinds[value] }))} />
             <ListFilter
               list={list}

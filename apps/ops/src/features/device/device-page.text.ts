@@ -1,6 +1,6 @@
 export const zhCN = {
   title: '设备',
-  search: '编号、型号、MAC 或账号',
+  search: '名称、编号、型号、MAC 或账号',
   register: '登记设备',
   batch: '批量登记',
   empty: '暂无设备',
@@ -22,7 +22,7 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   title: 'Devices',
-  search: 'Name, model, MAC address, or a whole account number',
+  search: 'Name, serial, model, MAC address, or a whole account number',
   register: 'Register',
   batch: 'Register a list',
   empty: 'No devices yet',

@@ -1,35 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
-import { type Health, opsContract } from '@weft/contract'
-import { asking, defined, ErrorState, grouped, type ListColumn, PageHeader, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
+import { type Health, instanceState } from '@weft/contract'
+import { defined, ErrorState, grouped, type ListColumn, PageHeader, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import { useMemo } from 'react'
+import { HealthVerdict } from '../../shared/health/HealthVerdict.tsx'
+import { useHealth } from '../../shared/health/use-health.ts'
 import '../../shared/page/stack.css'
 import { DeadLetterList } from './DeadLetterList.tsx'
 import { HealthFigures } from './HealthFigures.tsx'
 import { LineChart } from './LineChart.tsx'
 import * as text from './health.text.ts'
 
-const EVERY_MS = 10_000
-/** Seconds without a heartbeat after which an instance is late; it sends one every few seconds. */
-const LATE_SECONDS = 20
-
 /** Shows 「运行状况」: whether the installation works well. */
 export function HealthPage() {
   const t = useText(text)
-  const { data, isPending, dataUpdatedAt, refetch } = useQuery({
-    ...asking(opsContract.desk.health, {}, { quiet: true }),
-    refetchInterval: EVERY_MS,
-  })
+  const { data, isPending, refetch } = useHealth()
   return (
     <div className="desk-stack">
       <PageHeader title={t.title} meta={<span>{data && t.meta(data.version)}</span>} />
       {data ? (
         <>
+          <HealthVerdict health={data} />
           <HealthFigures health={data} />
           <ConnectionCard connections={data.connections} />
           <HistoryCard history={data.history} />
-          <InstanceCard instances={data.instances} now={dataUpdatedAt / 1000} />
+          <InstanceCard instances={data.instances} now={data.time} />
         </>
       ) : isPending ? (
         <Skeleton paragraph={{ rows: 8 }} />
@@ -124,6 +119,7 @@ type Instance = Health['instances'][number]
 
 function InstanceCard({ instances, now }: Pick<Health, 'instances'> & { now: number }) {
   const t = useText(text)
+  const states = { leaving: ['pending', t.leaving], alive: ['online', t.alive], silent: ['offline', t.late] } as const
   const columns: ListColumn<Instance>[] = [
     {
       key: 'instance_id',
@@ -135,14 +131,10 @@ function InstanceCard({ instances, now }: Pick<Health, 'instances'> & { now: num
       key: 'state',
       title: t.state,
       card: 'status',
-      render: (_, { last_time, leaving_until }) =>
-        leaving_until !== null ? (
-          <StatusDot kind="pending" text={t.leaving} />
-        ) : now - last_time < LATE_SECONDS ? (
-          <StatusDot kind="online" text={t.alive} />
-        ) : (
-          <StatusDot kind="offline" text={t.late} />
-        ),
+      render: (_, one) => {
+        const [kind, words] = states[instanceState(one, now)]
+        return <StatusDot kind={kind} text={words} />
+      },
     },
     { key: 'roles', title: t.roles, render: (_, { roles }) => t.roleNames(roles) },
     { key: 'version', title: t.version, render: (_, { version }) => <ReleaseText release={version} /> },

@@ -1,8 +1,7 @@
 import type { Health } from '@weft/contract'
+import * as verdictText from '../../shared/health/health-verdict.text.ts'
 
 type Roles = Health['instances'][number]['roles']
-const rolesZh: Record<Roles[number], string> = { api: '控制台', gateway: '接入网关', jobs: '后台任务' }
-const rolesEn: Record<Roles[number], string> = { api: 'console', gateway: 'gateway', jobs: 'jobs' }
 
 export const zhCN = {
   title: '运行状况',
@@ -30,7 +29,7 @@ export const zhCN = {
   late: '心跳超时',
   leaving: '正在停止',
   roles: '角色',
-  roleNames: (roles: Roles) => roles.map((role) => rolesZh[role]).join('、'),
+  roleNames: (roles: Roles) => roles.map((role) => verdictText.zhCN.roles[role]).join('、'),
   version: '版本',
   state: '状态',
   noInstances: '没有正在运行的实例',
@@ -85,7 +84,7 @@ export const en: typeof zhCN = {
   late: 'Not heard of',
   leaving: 'Stopping',
   roles: 'Roles',
-  roleNames: (roles) => roles.map((role) => rolesEn[role]).join(', '),
+  roleNames: (roles) => roles.map((role) => verdictText.en.roles[role]).join(', '),
   version: 'Version',
   state: 'State',
   noInstances: 'No instance is running',

@@ -20,27 +20,59 @@ beforeEach(() => {
   })
 })
 
-const enter = async (totp = '') => {
+const press = () => user.click(screen.getByRole('button', { name: '登录' }))
+const enter = async () => {
   await user.type(await screen.findByLabelText('用户名'), 'li')
   await user.type(screen.getByLabelText('密码'), 'secret-1234')
-  if (totp) await user.type(screen.getByLabelText('两步验证码'), totp)
-  await user.click(screen.getByRole('button', { name: '登录' }))
+  await press()
 }
+const asksCode: Answer = { code: 401, msg: '请输入两步验证码', data: { totp: 1 } }
 
-it('a sign-in leads on to the page that asked for it', async () => {
+it('a sign-in leads on to the page that asked for it, and asks for no code', async () => {
   const page = openPage(<LoginPage />, '/login?redirect=%2Fdevices', '/login')
-  await enter('123456')
+  await screen.findByLabelText('用户名')
+  expect(screen.queryByLabelText('两步验证码')).toBeNull()
+  await enter()
   await waitFor(() => expect(page.address()).toBe('/devices'))
-  expect(sent).toEqual([{ username: 'li', password: 'secret-1234', totp: '123456' }])
+  expect(sent).toEqual([{ username: 'li', password: 'secret-1234', totp: '' }])
   expect(session.get()).toMatchObject({ username: 'li', token: 't'.repeat(43) })
 })
 
-it('an empty code is sent as none, and a refusal is shown', async () => {
-  answer = { code: 401, msg: '请输入两步验证码' }
+it('a code is asked for once the server says that it is needed, and an empty one is not sent', async () => {
+  const { data } = answer
+  answer = asksCode
+  const page = openPage(<LoginPage />, '/login')
+  await enter()
+  const code = await screen.findByLabelText('两步验证码')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await press()
+  expect(await screen.findByText('两步验证码不能为空')).toBeTruthy()
+  expect(sent).toHaveLength(1)
+  answer = { code: 422, msg: '两步验证码错误', data: { errors: [{ field: 'code', msg: '两步验证码错误' }] } }
+  await user.type(code, '000000')
+  await press()
+  expect((await screen.findAllByText('两步验证码错误')).length).toBeGreaterThan(0)
+  answer = { data }
+  await user.type(code, '123456')
+  await press()
+  await waitFor(() => expect(page.address()).toBe('/'))
+  expect(sent.at(-1)).toEqual({ username: 'li', password: 'secret-1234', totp: '123456' })
+})
+
+it('another name is not asked for the code of the former one', async () => {
+  answer = asksCode
   openPage(<LoginPage />, '/login')
   await enter()
-  expect((await screen.findByRole('alert')).textContent).toBe('请输入两步验证码')
-  expect(sent).toEqual([{ username: 'li', password: 'secret-1234', totp: '' }])
+  await screen.findByLabelText('两步验证码')
+  await user.type(screen.getByLabelText('用户名'), 'n')
+  await waitFor(() => expect(screen.queryByLabelText('两步验证码')).toBeNull())
+})
+
+it('a refusal is shown', async () => {
+  answer = { code: 401, msg: '用户名或密码错误' }
+  openPage(<LoginPage />, '/login')
+  await enter()
+  expect((await screen.findByRole('alert')).textContent).toBe('用户名或密码错误')
   expect(session.get()).toBeUndefined()
 })
 

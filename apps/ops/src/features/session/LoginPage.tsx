@@ -19,13 +19,21 @@ interface Typed {
 }
 const MODE = 'operator'
 const { shape } = opsContract.session.login.input
+/** The server takes a sign-in without a code; once it has asked for one, the form does not. */
+const Code = shape.totp.unwrap().min(1, 'required')
 const fresh = { new_password: OperatorPassword, reset_password: OperatorPassword }
 
 /** Returns whether a sign-in was refused because the password is a first password. */
 const asksNewPassword = (error: unknown): boolean =>
   error instanceof ApiRefusal && (error.data as { new_password?: 1 } | null)?.new_password === 1
 
-/** Asks for name, password and the authenticator's code if it is turned on; a first password is replaced before the sign-in. */
+/** Returns whether a sign-in was refused because it lacks the authenticator's code. */
+const asksCode = (error: unknown): boolean => error instanceof ApiRefusal && (error.data as { totp?: 1 } | null)?.totp === 1
+
+/**
+ * Asks for name and password; then for the authenticator's code, if the server says that this operator has one. A first password is replaced
+ * before the sign-in.
+ */
 export function LoginPage() {
   const t = useText(text)
   const navigate = useNavigate()
@@ -34,13 +42,15 @@ export function LoginPage() {
   const [failure, setFailure] = useState<string>()
 
   const [first, setFirst] = useState(false)
+  const [coded, setCoded] = useState(false)
   const [known] = useState(() => lastSignIn([MODE])?.username ?? '')
 
   const fail = (error: unknown) => {
     if (asksNewPassword(error)) return setFirst(true)
+    if (asksCode(error)) return setCoded(true)
     setFailure(error instanceof ApiRefusal ? error.msg : t.timedOut)
     form.setFieldValue('totp', '')
-    if (!applyFieldErrors(form, error)) form.focusField(first ? 'new_password' : 'password')
+    if (!applyFieldErrors(form, error, { code: 'totp' })) form.focusField(first ? 'new_password' : 'password')
   }
   const [submit, loading] = useSubmit(async ({ username, password, totp = '', new_password }: Typed) => {
     setFailure(undefined)
@@ -66,6 +76,8 @@ export function LoginPage() {
         requiredMark={false}
         initialValues={{ username: known }}
         validateTrigger="onSubmit"
+        // Another operator may have no authenticator.
+        onValuesChange={(changed: Partial<Typed>) => changed.username !== undefined && setCoded(false)}
         onFinish={submit}
         onFinishFailed={tellFirstProblem}
       >
@@ -84,15 +96,11 @@ export function LoginPage() {
             autoFocus
           />
         )}
-        <Form.Item
-          name="totp"
-          hidden={first && !form.getFieldValue('totp')}
-          label={t.totp}
-          extra={first ? t.totpAgain : t.totpHint}
-          rules={[rule(shape.totp, t.totp)]}
-        >
-          <Input autoComplete="one-time-code" inputMode="numeric" maxLength={6} />
-        </Form.Item>
+        {coded && (
+          <Form.Item name="totp" label={t.totp} extra={first ? t.totpAgain : t.totpHint} rules={[rule(Code, t.totp)]}>
+            <Input autoComplete="one-time-code" inputMode="numeric" maxLength={6} autoFocus={!first} />
+          </Form.Item>
+        )}
         <Button type="primary" htmlType="submit" block loading={loading}>
           {first ? t.firstSubmit : t.submit}
         </Button>

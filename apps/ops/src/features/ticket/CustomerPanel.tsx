@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ConnectionLog, type NetworkSummary, opsContract } from '@weft/contract'
-import { asking, ErrorState, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
+import { type ConnectionLog, type DeskMember, diagnosisText, type NetworkSummary, opsContract } from '@weft/contract'
+import { asking, ErrorState, language, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
 import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
+import { MemberLink } from '../../shared/member/MemberLink.tsx'
+import { MemberState } from '../../shared/member/MemberState.tsx'
+import { NetworkState } from '../../shared/network/NetworkState.tsx'
 import * as text from './ticket-page.text.ts'
 
-/** Shows what the customer has, and the recent events there. */
+/** Shows the members that the ticket names, what else the customer has, and the recent events there. */
 export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
   const t = useText(text)
   const asked = useQuery({
@@ -23,9 +26,19 @@ export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
         <Skeleton paragraph={{ rows: 4 }} />
       </section>
     )
-  const { network_count, networks, events } = asked.data
+  const { members, network_count, networks, events } = asked.data
   return (
     <>
+      {members.length > 0 && (
+        <section className="desk-panel" aria-labelledby="customer-members">
+          <h2 id="customer-members">{t.named}</h2>
+          <ul className="desk-facts">
+            {members.map((member) => (
+              <NamedMember key={member.router_name} member={member} now={asked.dataUpdatedAt / 1000} />
+            ))}
+          </ul>
+        </section>
+      )}
       <section className="desk-panel" aria-labelledby="customer-networks">
         <h2 id="customer-networks">{t.networks(network_count)}</h2>
         {networks.length === 0 ? (
@@ -48,6 +61,21 @@ export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
   )
 }
 
+/** Shows how a member is that the ticket names, and why. */
+function NamedMember({ member, now }: { member: DeskMember; now: number }) {
+  const spoken = language.use()
+  const { cause } = member
+  return (
+    <li>
+      <span className="desk-fact-name">
+        <MemberLink {...member} />
+      </span>
+      <MemberState member={member} now={now} />
+      {cause !== null && <span className="desk-quiet desk-fact-state">{diagnosisText(cause, {}, spoken).text}</span>}
+    </li>
+  )
+}
+
 type Words = (typeof text)['zhCN']
 
 const networkItem = (t: Words) => (network: NetworkSummary) => (
@@ -55,7 +83,7 @@ const networkItem = (t: Words) => (network: NetworkSummary) => (
     <span className="desk-fact-name">{network.network_name}</span>
     <span className="desk-quiet weft-mono">{network.network_number}</span>
     <span className="desk-fact-state">
-      <StatusDot kind={network.network_status === 1 ? 'online' : 'offline'} text={network.network_status === 1 ? t.usable : t.unusable} />
+      <NetworkState {...network} />
       <span className="desk-quiet">{t.members(network.online_count, network.member_count)}</span>
     </span>
   </li>

@@ -5,7 +5,7 @@ import { Input, Modal } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import * as text from './ticket-page.text.ts'
-import { ticketPath } from './ticket-paths.ts'
+import { ticketPath } from '../../shared/ticket/ticket-paths.ts'
 import * as listText from './ticket.text.ts'
 
 /** Chooses a saved reply to insert at the cursor. */

@@ -2,6 +2,7 @@ import { ticketPriorityNames, ticketTypeNames } from '@weft/contract'
 import { language, Nothing, TimeText, useText } from '@weft/ui'
 import { Descriptions } from 'antd'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
+import * as marksText from '../../shared/ticket/ticket-marks.text.ts'
 import { AssignButton } from './AssignButton.tsx'
 import { PrioritySelect } from './PrioritySelect.tsx'
 import * as text from './ticket-page.text.ts'
@@ -15,6 +16,7 @@ import type { DeskTicket } from './desk-ticket.ts'
 export function TicketFacts({ ticket, may }: { ticket: DeskTicket; may: boolean }) {
   const t = useText(text)
   const l = useText(listText)
+  const { deletedMark } = useText(marksText)
   const spoken = language.use()
   return (
     <section className="desk-panel" aria-label={t.facts}>
@@ -57,7 +59,7 @@ export function TicketFacts({ ticket, may }: { ticket: DeskTicket; may: boolean 
             : [
                 {
                   key: 'deleted',
-                  label: l.deletedMark,
+                  label: deletedMark,
                   children: (
                     <span>
                       {ticket.delete_name} · <TimeText at={ticket.delete_time} />

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { DESK_FOUND, MOST_FOUND, opsContract, ticketPriorities, ticketPriorityNames } from '@weft/contract'
 import { language, ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
 import * as shared from '@weft/ui/ticket/ticket.text.ts'
 import { Tag } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useWaitingTickets } from '../../shared/waiting/use-waiting.ts'
+import * as marksText from '../../shared/ticket/ticket-marks.text.ts'
+import { useFresh } from '../../shared/waiting/use-fresh.ts'
 import { useTicketColumns } from './ticket-columns.tsx'
 import * as text from './ticket.text.ts'
 import '../../shared/page/panel.css'
@@ -14,18 +15,19 @@ const { list: endpoint } = opsContract.tickets
 
 export function TicketListPage() {
   const t = useText(text)
+  const m = useText(marksText)
   const { statuses } = useText(shared)
   const spoken = language.use()
   const tickets = useListPage(endpoint, ['waiting', 'status', 'assignee', 'priority', 'deleted'])
   const [now] = useState(() => Date.now() / 1000)
   const columns = useTicketColumns(now)
   const waiting = useWaitingTickets()
-  useFresh(waiting && `${waiting.waiting} ${waiting.overdue}`)
+  useFresh(endpoint, waiting && `${waiting.waiting} ${waiting.overdue}`)
   return (
     <>
       <PageHeader
         title={t.title}
-        status={waiting && waiting.overdue > 0 && <Tag color="error">{`${t.overdue} ${waiting.overdue}`}</Tag>}
+        status={waiting && waiting.overdue > 0 && <Tag color="error">{`${m.overdue} ${waiting.overdue}`}</Tag>}
         meta={<span role="status">{waiting && t.counts(waiting.waiting, waiting.overdue)}</span>}
       />
       <ListTable
@@ -61,21 +63,11 @@ export function TicketListPage() {
               label={t.priority}
               options={ticketPriorities.map((priority) => ({ value: String(priority), label: ticketPriorityNames[priority][spoken] }))}
             />
-            <ListFilter list={tickets} name="deleted" label={t.bin} options={[{ value: '1', label: t.deletedMark }]} />
+            <ListFilter list={tickets} name="deleted" label={t.bin} options={[{ value: '1', label: m.deletedMark }]} />
           </>
         }
         empty={{ title: t.emptyTitle, hint: t.emptyText }}
       />
     </>
   )
-}
-
-/** Reloads the list when the counts change. */
-function useFresh(counts: string | undefined): void {
-  const queries = useQueryClient()
-  const before = useRef(counts)
-  useEffect(() => {
-    if (before.current !== undefined && before.current !== counts) void queries.invalidateQueries({ queryKey: [endpoint.path] })
-    before.current = counts
-  }, [counts, queries])
 }

@@ -66,7 +66,7 @@ beforeEach(() => {
     deleted: ticket.delete_time === null ? (0 as const) : (1 as const),
   }))
   server.on(tickets.assignees, ['colleague', 'desk'])
-  server.on(tickets.customer, { network_count: 0, networks: [], events: [] })
+  server.on(tickets.customer, { members: [], network_count: 0, networks: [], events: [] })
   server.on(tickets.reply, ({ content }) => {
     answered(said('support', 'desk', content))
     return null
@@ -155,6 +155,51 @@ it('a ticket is closed after a confirmation, and then takes no answer', async ()
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '关闭工单' }))
   expect(await screen.findByText('工单已关闭，不能继续回复')).toBeTruthy()
   expect(screen.queryByLabelText('回复内容')).toBeNull()
+})
+
+it('the panel shows how the member is that the ticket names, and a network with a lost member is not shown as well', async () => {
+  const network = {
+    network_name: '总部—门店',
+    network_type: 1,
+    member_count: 3,
+    fr_name: '',
+    network_service: 2,
+    online_count: 2,
+    revision_state: 'applied',
+    applied_count: 3,
+    day: null,
+    availability: null,
+  } as const
+  server.on(tickets.customer, {
+    members: [
+      {
+        router_name: 'WR210M25031581',
+        note: '合肥政务店',
+        router_type: 1,
+        state: 'down',
+        cause: 'connection_lost',
+        since: Math.floor(Date.now() / 1000) - 7200,
+      },
+    ],
+    network_count: 3,
+    networks: [
+      { ...network, network_number: '1000000001', network_status: 1, attention: 1 },
+      { ...network, network_number: '1000000002', network_status: 1, attention: 0 },
+      { ...network, network_number: '1000000003', network_status: 0, attention: 0 },
+    ],
+    events: [],
+  })
+  open()
+  const named = within(await screen.findByRole('region', { name: '工单涉及的成员' }))
+  expect(named.getByRole('link', { name: '合肥政务店 WR210M25031581' }).getAttribute('href')).toBe('/devices?search=WR210M25031581')
+  expect(named.getByText('失联 2 小时')).toBeTruthy()
+  expect(named.getByText('设备与平台失去联系')).toBeTruthy()
+  const networks = within(screen.getByRole('region', { name: '组网（3）' })).getAllByRole('listitem')
+  expect(networks.map(({ textContent }) => /1 个成员需要处理|正常|不可用/.exec(textContent)?.[0])).toEqual([
+    '1 个成员需要处理',
+    '正常',
+    '不可用',
+  ])
 })
 
 it('a role that may not answer tickets is offered no action', async () => {

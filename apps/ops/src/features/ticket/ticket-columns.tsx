@@ -3,8 +3,8 @@ import { CopyText, language, type ListColumn, Nothing, TimeText, useText } from 
 import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
 import { Link } from 'react-router'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
-import { DeletedMark, DueMark, PriorityMark } from './TicketMarks.tsx'
-import { ticketPath } from './ticket-paths.ts'
+import { DeletedMark, DueMark, PriorityMark } from '../../shared/ticket/TicketMarks.tsx'
+import { ticketPath } from '../../shared/ticket/ticket-paths.ts'
 import * as text from './ticket.text.ts'
 
 export type TicketRow = OutputOf<typeof opsContract.tickets.list>['rows'][number]

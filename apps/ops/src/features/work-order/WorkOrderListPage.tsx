@@ -5,7 +5,7 @@ import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx
 import { Link } from 'react-router'
 import { AccountFilter } from '../../shared/account/AccountFilter.tsx'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
-import { workOrderPath } from './work-order-paths.ts'
+import { workOrderPath } from '../../shared/work-order/work-order-paths.ts'
 import * as text from './work-order.text.ts'
 import '../../shared/page/panel.css'
 

@@ -1,8 +1,11 @@
 import { type Device, opsContract } from '@weft/contract'
 import { type ListColumn, Nothing, StatusDot, type StatusKind, TimeText, useText } from '@weft/ui'
+import { useState } from 'react'
 import { AccountLink } from '../account/AccountLink.tsx'
+import { MemberState } from '../member/MemberState.tsx'
 import { useMay } from '../operator/use-operator.ts'
 import { DeviceActions } from './DeviceActions.tsx'
+import './device.css'
 import * as text from './device.text.ts'
 
 const dots: Record<Device['state'], StatusKind> = { stock: 'idle', assigned: 'pending', activated: 'online' }
@@ -11,6 +14,7 @@ const dots: Record<Device['state'], StatusKind> = { stock: 'idle', assigned: 'pe
 export function useDeviceColumns(ofOne = false): ListColumn<Device>[] {
   const t = useText(text)
   const may = useMay()
+  const [now] = useState(() => Date.now() / 1000)
   const account: ListColumn<Device> = {
     key: 'account_number',
     title: t.account,
@@ -27,11 +31,28 @@ export function useDeviceColumns(ofOne = false): ListColumn<Device>[] {
   return [
     {
       key: 'router_name',
-      title: t.name,
+      title: t.device,
       card: 'title',
       pinned: true,
-      render: (_, { router_name }) => <span className="weft-mono">{router_name}</span>,
+      render: (_, { router_name, member }) => (
+        <span className="device-name">
+          {member?.note}
+          <span className="weft-mono">{router_name}</span>
+        </span>
+      ),
     },
+    {
+      key: 'condition',
+      title: t.condition,
+      card: 'status',
+      render: (_, { member }) => (member ? <MemberState member={member} now={now} /> : <Nothing />),
+    },
+    {
+      key: 'networks',
+      title: t.networks,
+      render: (_, { member }) => member?.networks.map(({ network_name }) => network_name).join(t.and) || <Nothing />,
+    },
+    ...(ofOne ? [] : [account]),
     { key: 'kind', title: t.kind, render: (_, { kind }) => t.kinds[kind] },
     { key: 'router_model', title: t.model, render: (_, { router_model }) => router_model },
     {
@@ -39,8 +60,7 @@ export function useDeviceColumns(ofOne = false): ListColumn<Device>[] {
       title: t.mac,
       render: (_, { router_mac }) => (router_mac ? <span className="weft-mono">{router_mac}</span> : <Nothing />),
     },
-    ...(ofOne ? [] : [account]),
-    { key: 'state', title: t.state, card: 'status', render: (_, { state }) => <StatusDot kind={dots[state]} text={t.states[state]} /> },
+    { key: 'state', title: t.state, render: (_, { state }) => <StatusDot kind={dots[state]} text={t.states[state]} /> },
     {
       key: 'bandwidth',
       title: t.bandwidth,

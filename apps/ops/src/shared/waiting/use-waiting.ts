@@ -10,3 +10,10 @@ export const useWaitingTickets = () =>
 
 /** Returns the numbers of work orders not yet done, requested likewise. */
 export const useOpenOrders = () => useQuery({ ...asking(opsContract.workOrders.open, {}, { quiet: true }), refetchInterval: EVERY_MS }).data
+
+/** Returns what changes whenever a trouble begins, changes or ends: of one account, or of all. Requested likewise. */
+export const useTroubleState = (account_number?: string) =>
+  useQuery({
+    ...asking(opsContract.desk.state, account_number === undefined ? {} : { account_number }, { quiet: true, missing: 'stay' }),
+    refetchInterval: EVERY_MS,
+  }).data

@@ -1,7 +1,6 @@
 import type { State } from '@weft/contract'
 import { StateMark, useText } from '@weft/ui'
-import { Command } from 'cmdk'
-import { Groups, type Item } from '../item.tsx'
+import { Groups, type Item, Lines } from '@weft/ui/palette/item.tsx'
 import * as text from '../palette.text.ts'
 import type { StepProps } from './step-props.ts'
 
@@ -34,9 +33,9 @@ export function StepChoices({ effects, heading, items, onFirst }: Props) {
           </ul>
         </div>
       )}
-      <Command.List label={label}>
+      <Lines label={label}>
         <Groups groups={[{ heading: label, items }]} onFirst={onFirst} />
-      </Command.List>
+      </Lines>
     </>
   )
 }

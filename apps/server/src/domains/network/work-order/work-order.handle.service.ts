@@ -13,7 +13,7 @@ import type { Customer } from './work-order.queries.ts'
 import { refuseUnless } from './work-order.rules.ts'
 import { askedMessage, completedMessage, rejectedMessage } from './work-order.text.ts'
 
-export { countOpenOrders, pageAllOrders as allOrders } from './work-order.queries.ts'
+export { countOpenOrders, findOrders, listWaitingOrders as waitingOrders, pageAllOrders as allOrders } from './work-order.queries.ts'
 
 /** @throws workOrderNotFound */
 export async function anyOrder(db: SystemDb, network_ticket_number: string): Promise<WorkOrder & Customer> {

@@ -152,12 +152,55 @@ export async function findAnyOrder(db: SystemDb, network_ticket_number: string):
   return rows[0] && orderOf(rows[0])
 }
 
+/** The condition that an order waits for an operator. */
+const waits = sql`state in ('pending', 'running', 'answered')`
+
 /** Returns how many orders of all accounts wait for the operator to accept them, and how many are accepted and wait for no answer. */
 export async function countOpenOrders({ sql: db }: SystemDb): Promise<{ waiting: number; handling: number }> {
   const { rows } = await sql<{ waiting: number; handling: number }>`
     select count(*) filter (where state = 'pending') as waiting, count(*) filter (where state <> 'pending') as handling
-    from network_ticket where state in ('pending', 'running', 'answered')`.execute(db)
+    from network_ticket where ${waits}`.execute(db)
   return rows[0]!
+}
+
+/** Returns the orders that a query finds, with their customers. */
+async function ordersOf(
+  { sql: db }: SystemDb,
+  found: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<(WorkOrderSummary & Customer)[]> {
+  const { rows } = await sql<WorkOrderSummary & Customer>`select ${summaryColumns}, a.account_number, l.nickname
+    from (${found}) t ${customerJoin} ${networkJoin} order by ${order}`.execute(db)
+  return rows
+}
+
+/** Returns orders of all accounts that wait for an operator, the oldest first. */
+export const listWaitingOrders = (db: SystemDb, limit: number): Promise<(WorkOrderSummary & Customer)[]> =>
+  ordersOf(
+    db,
+    sql`select * from network_ticket where ${waits} order by create_time, network_ticket_number limit ${limit}`,
+    sql`t.create_time, t.network_ticket_number`,
+  )
+
+/** An order is found by the beginning of its number: so many digits at least, of so many in all. */
+const ORDER_DIGITS = /^\d{4,14}$/
+const NUMBER_DIGITS = 14
+/** The most customers with a text whose orders are looked up. */
+const MOST_CUSTOMERS = 50
+
+/** Returns orders of all accounts whose number begins with a text, or whose customer has it, the newest first. */
+export function findOrders(db: SystemDb, search: string, limit: number): Promise<(WorkOrderSummary & Customer)[]> {
+  const ofCustomers = sql`select o.account_id, o.network_ticket_number, o.create_time
+    from (select account_id from weft_find_customers(${search}) account_id limit ${sql.lit(MOST_CUSTOMERS)}) c,
+      lateral (select * from network_ticket n where n.account_id = c.account_id order by create_time desc, network_ticket_number limit ${limit}) o`
+  const byNumber = sql`(select account_id, network_ticket_number, create_time from network_ticket
+    where network_ticket_number between ${search.padEnd(NUMBER_DIGITS, '0')} and ${search.padEnd(NUMBER_DIGITS, '9')} order by network_ticket_number desc limit ${limit}) union`
+  return ordersOf(
+    db,
+    sql`select * from network_ticket where (account_id, network_ticket_number) in (select account_id, network_ticket_number
+      from (${ORDER_DIGITS.test(search) ? byNumber : sql``} (${ofCustomers})) one order by create_time desc, network_ticket_number limit ${limit})`,
+    sql`t.create_time desc, t.network_ticket_number`,
+  )
 }
 
 /** Returns the account of an order; undefined if no order has that number. */

@@ -8,6 +8,7 @@ import {
   type TicketPriority,
   type TicketStatus,
   type TicketType,
+  type WaitingTicket,
 } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
@@ -53,8 +54,9 @@ const joinLast = (reader: Reader) => sql`left join lateral (
   from support_ticket m join support_ticket_reply r using (account_id, ticket_number) where ${isPart(reader)}
   order by r.reply_time desc, r.reply_id desc limit 1) last on true`
 
-const joinDesk = sql`${joinLast('desk')} join account a on a.account_id = t.account_id
-  join login l on l.account_id = t.account_id and l.ram = 0 left join operator o on o.operator_id = t.assignee_id`
+const joinPeople = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0
+  left join operator o on o.operator_id = t.assignee_id`
+const joinDesk = sql`${joinLast('desk')} ${joinPeople}`
 // A server of the release before notes no due time.
 const dueTime = sql`case when t.waiting_since is not null then coalesce(t.due_time, t.waiting_since + interval '1 day') end`
 const atDesk = sql`a.account_number, l.nickname, t.waiting_since, ${dueTime} as due_time, t.priority, o.username as assignee, t.delete_time`
@@ -264,6 +266,32 @@ export async function findAnyTicket(db: SystemDb, ticket_number: string): Promis
   const { rows } = await sql<DeskTicketRow>`select t.account_id, ${whole}, ${atDesk}, t.delete_name
     from support_ticket t ${joinDesk} where t.ticket_number = ${ticket_number}`.execute(db.sql)
   return rows[0]
+}
+
+/** Returns tickets of all accounts whose customers wait for an answer, those that are due first. */
+export async function listDue({ sql: db }: SystemDb, limit: number): Promise<WaitingTicket[]> {
+  const { rows } = await sql<WaitingTicket>`
+    select t.ticket_number, t.ticket_title, a.account_number, l.nickname, ${dueTime} as due_time, t.priority, o.username as assignee
+    from (select * from support_ticket t where t.waiting_since is not null order by ${dueTime}, t.ticket_number limit ${limit}) t
+      ${joinPeople} order by due_time, t.ticket_number`.execute(db)
+  return rows
+}
+
+interface OpenTicket extends Pick<Ticket, 'ticket_number' | 'ticket_title'> {
+  account_id: number
+  ticket_content: string
+  due_time: number | null
+  assignee: string | null
+}
+/** Returns the open tickets of these accounts, the longest wait first, at most so many of each. */
+export async function listOpen({ sql: db }: SystemDb, account_ids: readonly number[], each: number): Promise<OpenTicket[]> {
+  const { rows } = await sql<OpenTicket>`
+    select t.account_id, t.ticket_number, t.ticket_title, t.ticket_content, ${dueTime} as due_time, o.username as assignee
+    from unnest(${account_ids}::bigint[]) with ordinality c(account_id, place), lateral (select * from support_ticket s
+        where s.account_id = c.account_id and s.ticket_status in (1, 2) and s.delete_time is null order by ${orders.queue} limit ${each}) t
+      left join operator o on o.operator_id = t.assignee_id
+    order by c.place, t.waiting_since, t.create_time desc, t.ticket_number`.execute(db)
+  return rows
 }
 
 /** Counts tickets of all accounts that wait for an answer, and those that should have had one by now. */

@@ -90,11 +90,21 @@ export function createTicketDeskService({ files, deliveries, clock, public_url }
 
     waiting: (db: SystemDb) => queries.countWaiting(db, clock.now()),
 
+    /** Returns tickets whose customers wait for an answer, those that are due first. */
+    due: (db: SystemDb, limit: number) => queries.listDue(db, limit),
+
+    /** Returns the open tickets of some accounts, the longest wait first, at most so many of each. */
+    open: (db: SystemDb, account_ids: readonly number[], each: number) => queries.listOpen(db, account_ids, each),
+
     /** @throws ticketNotFound */
     state: (db: SystemDb, { ticket_number }: In<'state'>) => stateOf(db, ticket_number),
 
-    /** Returns the account of a ticket. @throws ticketNotFound */
-    customerOf: (db: SystemDb, ticket_number: string): Promise<AccountDb> => accountOf(db, ticket_number),
+    /** Returns the account of a ticket, and what the ticket says. @throws ticketNotFound */
+    async customerOf(db: SystemDb, ticket_number: string): Promise<{ account: AccountDb; ticket: queries.DeskTicketRow }> {
+      const ticket = await queries.findAnyTicket(db, ticket_number)
+      if (!ticket) throw new Refusal('ticketNotFound')
+      return { account: asAccount(db, ticket.account_id), ticket }
+    },
 
     /**
      * Answers a customer, who is notified at once.

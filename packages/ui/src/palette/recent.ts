@@ -1,6 +1,6 @@
-import { readStored, writeStored } from '@weft/ui'
+import { readStored, writeStored } from '../store/stored.ts'
 
-/** A page, network or member that was opened from the palette. */
+/** Something that was opened from the palette. */
 export interface Target {
   to: string
   label: string

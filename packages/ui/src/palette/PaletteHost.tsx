@@ -1,6 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+import { type ComponentType, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 const LET_GO_MS = 50
 
@@ -11,8 +9,8 @@ export function openPalette(): void {
   opened.dispatchEvent(new Event('open'))
 }
 
-/** Holds the palette and its shortcut; the palette's code is loaded at its first use. */
-export function PaletteHost() {
+/** Holds the palette of an app and its shortcut. @param Palette is rendered from its first use on, so that its code can be loaded then */
+export function PaletteHost({ Palette }: { Palette: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }> }) {
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   const opener = useRef<Element>(null)

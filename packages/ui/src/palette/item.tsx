@@ -1,7 +1,7 @@
 import type { MemberState } from '@weft/contract'
-import { StateMark } from '@weft/ui'
 import { Command } from 'cmdk'
 import { type ReactNode, useEffectEvent, useLayoutEffect } from 'react'
+import { StateMark } from '../parts/StateMark.tsx'
 
 /** One line of the palette. */
 export interface Item {
@@ -24,6 +24,12 @@ export interface ItemGroup {
 }
 
 const none: readonly string[] = []
+
+/** Holds the lines. @param label what a screen reader calls them */
+export const Lines = ({ label, children }: { label: string; children: ReactNode }) => <Command.List label={label}>{children}</Command.List>
+
+/** Says in place of lines that they are searched. */
+export const Searching = ({ children }: { children: ReactNode }) => <Command.Loading>{children}</Command.Loading>
 
 const valueOf = (heading: string, { key }: Item) => `${heading} ${key}`
 

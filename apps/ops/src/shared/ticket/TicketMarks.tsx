@@ -1,7 +1,7 @@
 import { dueState, type TicketPriority, ticketPriorityNames } from '@weft/contract'
 import { language, useText } from '@weft/ui'
 import { Tag } from 'antd'
-import * as text from './ticket.text.ts'
+import * as text from './ticket-marks.text.ts'
 
 const NORMAL = 2
 const colors: Record<TicketPriority, string> = { 1: 'default', 2: 'default', 3: 'warning', 4: 'error' }

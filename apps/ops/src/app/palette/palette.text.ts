@@ -1,0 +1,26 @@
+export const zhCN = {
+  title: '搜索客户、设备、工单',
+  hint: '客户、设备编号或名称、工单号、手机后 4 位',
+  searching: '正在搜索…',
+  nothing: (typed: string) => `没有找到「${typed}」`,
+  recent: '最近访问',
+  customers: '客户',
+  devices: '设备',
+  tickets: '售后工单',
+  orders: '组网工单',
+  pages: '页面',
+  stock: '在库',
+}
+export const en: typeof zhCN = {
+  title: 'Search customers, devices, tickets',
+  hint: 'A customer, a device, a ticket number, the last 4 digits of a phone',
+  searching: 'Searching…',
+  nothing: (typed) => `Nothing found for “${typed}”`,
+  recent: 'Recent',
+  customers: 'Customers',
+  devices: 'Devices',
+  tickets: 'Support tickets',
+  orders: 'Network orders',
+  pages: 'Pages',
+  stock: 'In stock',
+}

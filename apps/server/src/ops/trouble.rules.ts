@@ -1,0 +1,23 @@
+/** What may be a part of a serial number or of a login, beside which a name is another one. */
+const IN_NAME = /[\w@-]/
+/** Any text that may be one, without the full stop of its sentence. */
+const NAME = /[A-Za-z0-9][\w.@-]*[\w@-]/g
+/** The most of them that are looked up. */
+const MOST_NAMES = 200
+/** Shorter names are parts of too many words. */
+const NAME_CHARACTERS = 2
+
+/** Returns the words of a text that may name members by their serial numbers or logins. */
+export const possibleNames = (text: string): string[] => [...new Set(text.match(NAME) ?? [])].slice(0, MOST_NAMES)
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!IN_NAME.test(text[at - 1] ?? '') && !IN_NAME.test(text[at + word.length] ?? '')) return true
+  return false
+}
+
+/** Returns whether a text names a member: by its serial number or login, or by what its account calls it. */
+export function isNamed(text: string, { router_name, note }: { router_name: string; note: string }): boolean {
+  const lower = text.toLowerCase()
+  return hasWord(lower, router_name.toLowerCase()) || (note.length >= NAME_CHARACTERS && hasWord(lower, note.toLowerCase()))
+}
