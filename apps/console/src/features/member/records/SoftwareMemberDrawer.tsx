@@ -48,7 +48,7 @@ function Head({ member }: { member: MemberSummary }) {
               <span className="member-records-state">
                 {status === 1 ? <StatusDot kind="online" text={m.normal} /> : <StatusDot kind="disabled" text={m.disabled} />}
                 <StatusDot kind={online_status === 1 ? 'online' : 'idle'} text={online_status === 1 ? m.signedIn : m.signedOut} />
-                {online !== 1 && <WhyOffline router_name={router_name} />}
+                {online !== 1 && <WhyOffline member={member} />}
               </span>
             ),
           },

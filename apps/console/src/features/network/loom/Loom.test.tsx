@@ -185,6 +185,7 @@ it('the card of a site with links down names those of this network, and else wha
     text,
     next: '请重新拨号',
     next_step: 'check_device',
+    fix: 'steps',
     network_number: null,
   })
   const degraded = [branch('B1', '静安店', { state: 'degraded' }), branch('B2', '合肥店', { state: 'degraded' })]

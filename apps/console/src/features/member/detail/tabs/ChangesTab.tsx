@@ -1,7 +1,8 @@
 import { contract, type MemberInfo, type NetworkRevision } from '@weft/contract'
 import { type ListColumn, ListTable, StateText, TimeText, useListPage, useText } from '@weft/ui'
 import { Select } from 'antd'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as text from './tabs.text.ts'
 
@@ -10,7 +11,7 @@ const marks = { pending: 'running', applied: 'up', failed: 'failed', superseded:
 /** Lists the revisions of a network that changed a member, the newest first. */
 export function ChangesTab({ member: { router_name, network } }: { member: MemberInfo }) {
   const t = useText(text)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const chosen = network.find(({ network_number }) => network_number === params.get('network')) ?? network[0]
   if (!chosen) return <p className="member-none">{t.noNetwork}</p>
   return (
@@ -22,7 +23,7 @@ export function ChangesTab({ member: { router_name, network } }: { member: Membe
           value={chosen.network_number}
           options={network.map(({ network_number, network_name }) => ({ value: network_number, label: network_name }))}
           getPopupContainer={popupContainer}
-          onChange={(number) => setParams((now) => (now.set('network', number), now), { replace: true })}
+          onChange={(number) => setParams((now) => now.set('network', number))}
         />
       )}
       <Revisions key={chosen.network_number} router_name={router_name} network_number={chosen.network_number} />
