@@ -89,7 +89,7 @@ const three = () =>
   withBranches(
     [
       branch('B1', '静安店'),
-      branch('B2', '合肥店', { state: 'down', province: '安徽', since: NOW - 60 }),
+      branch('B2', '合肥店', { state: 'down', cause: 'connection_lost', province: '安徽', since: NOW - 60 }),
       branch('B3', '广州店', { province: '广东' }),
     ],
     [to('B1', 'C1', 'up'), to('B1', 'C2', 'standby'), to('B2', 'C1', 'up'), to('B2', 'C2', 'down'), to('B3', 'C1', 'up')],

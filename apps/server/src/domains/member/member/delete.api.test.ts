@@ -150,6 +150,7 @@ describe('router/delete', () => {
 describe('router/delete_check', () => {
   it('says what the deletion of a center does to the members of its network, and changes nothing', async () => {
     const owner = await world.anOwner()
+    await grant(world, owner, 'network_center', 1)
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     const ann = await aMember(world, owner, 'ann')
     const network_number = await aNetwork(world, owner, '总部', [a, b], [ann])
