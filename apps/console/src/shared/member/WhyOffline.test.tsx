@@ -138,5 +138,7 @@ it.each([
   const offered = await panel.findByText(label)
   expect(panel.queryByText('查看组网')).toBeNull()
   if (fix === 'edit_prefix')
-    expect(offered.closest('a')?.getAttribute('href')).toBe('/network/detail?network_number=1000000001&tab=settings&panel=prefix&node=SH-0002')
+    expect(offered.closest('a')?.getAttribute('href')).toBe(
+      '/network/detail?network_number=1000000001&tab=settings&panel=prefix&node=SH-0002',
+    )
 })

@@ -37,19 +37,22 @@ it('a change that disturbs members names them', async () => {
   expect(await answer).toBe(true)
 })
 
-it.each([429, 500, 503, undefined])('a change whose effect could not be found out (%s) asks whether to make it all the same', async (code) => {
-  if (code === undefined) server.silence(changes)
-  else server.refuse(changes, code, '稍后再试')
-  const kept = asks()
-  await press('取消', await findDialog('无法预估影响，仍然保存？'))
-  expect(await kept).toBe(false)
-  const made = asks({ action: '添加' })
-  await press('添加', await findDialog('无法预估影响，仍然添加？'))
-  expect(await made).toBe(true)
-  const asked = asks({ ask: { title: '停用互联', action: '停用' } })
-  const dialog = await findDialog('停用互联')
-  expect(within(dialog).getByRole('alert').textContent).toContain('无法预估影响')
-  await press('停用', dialog)
-  expect(await asked).toBe(true)
-  expect(screen.getByText('page')).toBeTruthy()
-})
+it.each([429, 500, 503, undefined])(
+  'a change whose effect could not be found out (%s) asks whether to make it all the same',
+  async (code) => {
+    if (code === undefined) server.silence(changes)
+    else server.refuse(changes, code, '稍后再试')
+    const kept = asks()
+    await press('取消', await findDialog('无法预估影响，仍然保存？'))
+    expect(await kept).toBe(false)
+    const made = asks({ action: '添加' })
+    await press('添加', await findDialog('无法预估影响，仍然添加？'))
+    expect(await made).toBe(true)
+    const asked = asks({ ask: { title: '停用互联', action: '停用' } })
+    const dialog = await findDialog('停用互联')
+    expect(within(dialog).getByRole('alert').textContent).toContain('无法预估影响')
+    await press('停用', dialog)
+    expect(await asked).toBe(true)
+    expect(screen.getByText('page')).toBeTruthy()
+  },
+)

@@ -340,9 +340,7 @@ describe('the path', () => {
     open()
     await press('静默告警 4 小时')
     await waitFor(() => expect(server.asked(contract.monitor.maintenance_create)).toHaveLength(1))
-    expect(server.asked(contract.monitor.maintenance_create)).toEqual([
-      { name: '静默 上海门店', duration: 4 * 3600, router: ['SH-0002'] },
-    ])
+    expect(server.asked(contract.monitor.maintenance_create)).toEqual([{ name: '静默 上海门店', duration: 4 * 3600, router: ['SH-0002'] }])
   })
 
   it('offers no change to a login that may only view, and keeps causes and steps', async () => {

@@ -44,7 +44,15 @@ export const BulkRow = memo(function BulkRow({ row, n, issues = none, beyond, ch
         )}
       </td>
       {branchFields.map((field) => (
-        <Cell key={field} row={row} n={n ?? 0} field={field} issue={issues.find((issue) => issue.field === field)} beyond={beyond && field === 'router_name'} {...props} />
+        <Cell
+          key={field}
+          row={row}
+          n={n ?? 0}
+          field={field}
+          issue={issues.find((issue) => issue.field === field)}
+          beyond={beyond && field === 'router_name'}
+          {...props}
+        />
       ))}
     </tr>
   )

@@ -261,7 +261,8 @@ it('links are filtered by state, and those of software members can be disconnect
 })
 
 it('a link that is down comes first, and says since when; one of a site that never connected is not down', async () => {
-  const to = (router_name: string, change: Parameters<typeof aLink>[0]) => aLink({ router_name, center_router_name_note: '总部', ...change })
+  const to = (router_name: string, change: Parameters<typeof aLink>[0]) =>
+    aLink({ router_name, center_router_name_note: '总部', ...change })
   network = aNetwork({
     member: ['SH-0002', 'SH-0003', 'SH-0004'].map((router_name) => aMember({ router_name, member_type: 'point' })),
     link: [

@@ -46,7 +46,9 @@ const QualityTab = lazy(async () => ({ default: (await import('../quality/Qualit
 const Inspector = lazy(async () => ({ default: (await import('../topology/Inspector.tsx')).Inspector }))
 const SettingsTab = lazy(async () => ({ default: (await import('../settings/SettingsTab.tsx')).SettingsTab }))
 const NetworkPanels = lazy(async () => ({ default: (await import('../settings/NetworkPanels.tsx')).NetworkPanels }))
-const RemoveMemberDialog = lazy(async () => ({ default: (await import('../../../shared/network/RemoveMemberDialog.tsx')).RemoveMemberDialog }))
+const RemoveMemberDialog = lazy(async () => ({
+  default: (await import('../../../shared/network/RemoveMemberDialog.tsx')).RemoveMemberDialog,
+}))
 const AddMemberDrawer = lazy(async () => ({ default: (await import('../dialogs/AddMemberDrawer.tsx')).AddMemberDrawer }))
 const BulkDrawer = lazy(async () => ({ default: (await import('../bulk/BulkDrawer.tsx')).BulkDrawer }))
 const RenameNetworkDialog = lazy(async () => ({ default: (await import('../dialogs/RenameNetworkDialog.tsx')).RenameNetworkDialog }))

@@ -196,7 +196,11 @@ describe('router/delete_check', () => {
       code: 403,
       msg: '成员已加入您无权管理的组网，请联系主账号管理员',
     })
-    expect((await world.call(sub, CHECK, { router_name: cyd })).data).toEqual({ count: 1, members: [{ router_name: cyd, note: '' }], networks: [] })
+    expect((await world.call(sub, CHECK, { router_name: cyd })).data).toEqual({
+      count: 1,
+      members: [{ router_name: cyd, note: '' }],
+      networks: [],
+    })
     expect((await world.call(owner, CHECK, { router_name: ['nobody'] })).code).toBe(204)
     for (const router_name of [[], '', Array.from({ length: 5001 }, (_, i) => `n${i}`)])
       expect((await world.call(owner, CHECK, { router_name })).code).toBe(422)

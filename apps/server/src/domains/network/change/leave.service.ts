@@ -51,12 +51,7 @@ async function leaveEach(
  * Takes software members out of every network before they are deleted. Each network is changed once, however many leave: software members
  * are never centers, so no network loses its last center.
  */
-export function leaveAllNetworks(
-  db: AccountDb,
-  by: Doer,
-  names: readonly string[],
-  options: LeaveOptions = {},
-): Promise<LeftNetwork[]> {
+export function leaveAllNetworks(db: AccountDb, by: Doer, names: readonly string[], options: LeaveOptions = {}): Promise<LeftNetwork[]> {
   const gone = new Set(names)
   const without = ({ settings }: NetworkIntent): NetworkSettings => ({
     ...settings,

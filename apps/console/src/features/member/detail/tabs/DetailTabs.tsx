@@ -47,11 +47,6 @@ export function DetailTabs({ member, path }: { member: MemberInfo; path: MemberP
   ]
   const chosen = items.find(({ key }) => key === params.get('tab')) ?? items[0]!
   return (
-    <ScrollTabs
-      className="member-tabs"
-      activeKey={chosen.key}
-      items={items}
-      onChange={(key) => setParams((now) => now.set('tab', key))}
-    />
+    <ScrollTabs className="member-tabs" activeKey={chosen.key} items={items} onChange={(key) => setParams((now) => now.set('tab', key))} />
   )
 }
