@@ -207,7 +207,7 @@ it('a device that would be renamed in every network is told at its row and in th
     router_name === 'WR1' ? [issue(at, { field: 'note', level: 'warning', code: 'branchRenamed', text: said })] : []
   const drawer = await open()
   await paste(three)
-  expect(await drawer.findByText('1 个成员会改名，在所有组网中生效')).toBeTruthy()
+  expect(await drawer.findByText('1 个成员会改名')).toBeTruthy()
   expect(drawer.getAllByText(said)).toHaveLength(2)
   expect(await drawer.findByRole('button', { name: '添加 3 个分支' })).toBeTruthy()
 })
