@@ -32,5 +32,6 @@ export function put(params: URLSearchParams, name: string, value: string | undef
 
 /** Removes all parameters but these: what one tab showed does not apply to the next. */
 export function keepOnly(params: URLSearchParams, ...names: readonly string[]): void {
-  for (const name of [...params.keys()]) if (!names.includes(name)) params.delete(name)
+  const others = [...params.keys()].filter((name) => !names.includes(name))
+  for (const name of others) params.delete(name)
 }
