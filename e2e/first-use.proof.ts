@@ -105,7 +105,7 @@ test('an owner signs in after a first start, creates a network, sees a device go
     await expect(page.getByText('在线 4 / 4')).toBeVisible(SOON)
     for (const name of names) await expect(rowOf(page, name).getByText('正常', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: /^链路 \d/ }).click()
-    await expect(page.getByRole('tabpanel').getByText('已连接')).toHaveCount(3, SOON)
+    await expect(page.getByRole('tabpanel').getByText('正常', { exact: true })).toHaveCount(3, SOON)
     await page.getByRole('tab', { name: /^成员/ }).click()
   })
 

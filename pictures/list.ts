@@ -143,7 +143,7 @@ const handbook: Picture[] = [
     open: async (page) => {
       await network(page, '总部—门店')
       await page.getByRole('tab', { name: /^链路/ }).click()
-      await expect(page.getByRole('tabpanel').getByText('已连接').first()).toBeVisible()
+      await expect(page.getByRole('tabpanel').getByText('正常', { exact: true }).first()).toBeVisible()
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { DiagnosisCause, MemberPath, PathHop, PathTarget, State } from '@weft/contract'
 import { diagnoses, siteGuides } from '@weft/contract'
+import { fixOf } from '@weft/network-rules'
 
 /** Returns a target that is up, unless `change` says otherwise. */
 const aTarget = (change: Partial<PathTarget> = {}): PathTarget => ({
@@ -50,6 +51,7 @@ export function aPath(
     audience: guide.audience,
     steps: [...guide.steps],
     next_step: diagnoses[cause].next_step,
+    fix: fixOf({ cause, router_type: 1, error: null }),
     network_number: null,
     ...change,
   }

@@ -14,6 +14,13 @@ export const nextSteps = [
 ] as const
 export type NextStep = (typeof nextSteps)[number]
 
+/**
+ * What helps a member that is not well, from the console: other route prefixes, the same configuration once more, dialling again, the page
+ * of the center that is lost, the steps for those on site or those of the first start, enabling it, or a renewal. `fixOf` decides.
+ */
+export const fixes = ['edit_prefix', 'resend', 'redial', 'open_center', 'steps', 'start', 'enable', 'renew'] as const
+export type Fix = (typeof fixes)[number]
+
 const cause = (next_step: NextStep, zh: [text: string, next: string], en: [text: string, next: string]) => ({
   next_step,
   'zh-CN': { text: zh[0], next: zh[1] },

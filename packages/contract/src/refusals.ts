@@ -176,6 +176,7 @@ export const refusals = {
   branchTwice: refusal(422, '与第 {row} 行重复', 'Repeats row {row}'),
   branchAlreadyIn: refusal(422, '已在本组网中，名称相同', 'Already in this network, under this name'),
   branchAlreadyInAs: refusal(422, '已在本组网中，名称是「{name}」', 'Already in this network as “{name}”'),
+  branchRenamed: refusal(422, '「{from}」会改名为「{to}」，在所有组网中生效', '“{from}” is renamed “{to}” in every network'),
   nameTooLong: refusal(422, '名称最多 {max} 个字', 'A name has at most {max} characters'),
   nameControl: refusal(422, '名称不能包含换行或控制字符', 'A name cannot contain line breaks or control characters'),
   nameNotPermitted: refusal(422, '您没有修改名称的权限，现在是「{name}」', 'You may not change its name, which is “{name}”'),

@@ -204,6 +204,6 @@ POST webhook/delete | deleted | 删除成功
 
 /** Calls about a directory have 60 s, others 10 s, except for files and for those that the screens' page names. */
 export const LONGER = `
-router/note router/label router/update_status router/batch router/batch_delete router/batch_delete_file router/remove_disable
+router/note router/label router/update_status router/batch router/batch_delete router/batch_delete_file router/delete_check router/remove_disable
 router/diagnose network/add_branches network/branch_sheet
 `

@@ -65,7 +65,7 @@ describe('a row of a branch to add', () => {
       center: ['南京灾备机房'],
     })
     expect(judged([typed])).toEqual({
-      said: [],
+      said: ['1 note warning 「旧名」会改名为「苏州吴中店」，在所有组网中生效'],
       branches: [
         {
           row: 0,

@@ -36,7 +36,13 @@ export function judgeBranches(rows: readonly BranchRow[], scene: BranchScene): {
     const device = scene.devices.get(readSerial(typed.router_name).toLowerCase())
     const ofDevice = judgeDevice(typed, row, device, seen, { members, near: scene.near })
     const ofPrefixes = tooMany[row] ?? lans.problemOf(row, prefixes[row]!, device, ofDevice.length === 0)
-    const found = [...judgeName(typed, device, scene), ...ofDevice, ...(ofPrefixes ? [ofPrefixes] : []), ...judgeCenters(typed, centers)]
+    const joined = device !== undefined && members.has(device.router_name)
+    const found = [
+      ...judgeName(typed, device, { mayName: scene.mayName, joined }),
+      ...ofDevice,
+      ...(ofPrefixes ? [ofPrefixes] : []),
+      ...judgeCenters(typed, centers),
+    ]
     const problems = found.map((problem) => ({ row, ...problem }))
     return {
       problems,
@@ -58,7 +64,11 @@ function judgeNumbers(numbers: readonly number[]): (BranchFound | undefined)[] {
   })
 }
 
-function judgeName({ note }: BranchRow, device: BranchDevice | undefined, { mayName }: BranchScene): BranchFound[] {
+function judgeName(
+  { note }: BranchRow,
+  device: BranchDevice | undefined,
+  { mayName, joined }: { mayName: boolean; joined: boolean },
+): BranchFound[] {
   const parsed = Note.safeParse(note)
   if (!parsed.success) {
     const shown = [...note.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()]
@@ -67,7 +77,12 @@ function judgeName({ note }: BranchRow, device: BranchDevice | undefined, { mayN
       [...note.trim()].length > NOTE_MAX ? { code: 'nameTooLong', with: { max: NOTE_MAX } } : { code: 'nameControl', with: undefined }
     return [{ field: 'note', level: 'error', problem, fix }]
   }
-  if (mayName || !device || parsed.data === '' || parsed.data === device.note) return []
+  if (!device || parsed.data === '' || parsed.data === device.note) return []
+  if (mayName) {
+    // A device without a name gets its first one, and one that has joined is not added.
+    if (device.note === '' || joined) return []
+    return [{ field: 'note', level: 'warning', problem: { code: 'branchRenamed', with: { from: device.note, to: parsed.data } } }]
+  }
   const problem = { code: 'nameNotPermitted', with: { name: device.note } } as const
   return [{ field: 'note', level: 'error', problem, fix: { how: 'keep', value: device.note } }]
 }

@@ -14,6 +14,7 @@ type PlainCode =
   | 'addressNotPublic'
   | 'branchAlreadyIn'
   | 'branchAlreadyInAs'
+  | 'branchRenamed'
   | 'branchTwice'
   | 'centerLimit'
   | 'centerLinkNeedsTwo'

@@ -267,6 +267,7 @@ export const consoleTable: Record<string, Expected> = {
   'POST router/phone': { who: 'member.edit', names: member, noLink: 'but keys' },
   'POST router/password': { who: 'member.edit', names: member, noLink: 'but keys' },
   'POST router/delete': { who: 'member.delete', names: member, noLink: 'but keys' },
+  'POST router/delete_check': { who: 'member.delete', names: { 'router_name[]': 'member' }, noLink: 'but keys' },
   // The answer has a row for each name, even for one that is missing.
   'POST router/batch_delete': { who: 'member.delete', noLink: 'but keys' },
   'POST router/remove_disable': { who: 'member.delete', noLink: 'but keys' },

@@ -30,6 +30,7 @@ export const memberSamples: Record<string, Sample> = {
   'POST router/phone': ({ free_software }) => ({ router_name: free_software, phone: aPhone() }),
   'POST router/password': ({ free_software }) => ({ router_name: free_software, password: 'secret-5678' }),
   'POST router/delete': ({ point }) => ({ router_name: point }),
+  'POST router/delete_check': ({ point, free_software }) => ({ router_name: [point, free_software] }),
   'POST router/batch_delete': ({ point, free_software }) => ({ router_name: [point, free_software, 'nobody@nowhere'] }),
   'POST router/remove_disable': none,
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DeviceCheck } from '../agent/protocol.ts'
-import { diagnosisCauses, nextSteps } from '../diagnosis.ts'
+import { diagnosisCauses, fixes, nextSteps } from '../diagnosis.ts'
 import { UnixTime } from '../fields/schemas.ts'
 import { linkStates, memberStates, type State, stateNames } from '../fields/state.ts'
 import { MemberType } from '../network-values.ts'
@@ -111,6 +111,7 @@ export const MemberPath = z.object({
   audience: z.string(),
   steps: z.array(z.string()),
   next_step: z.enum(nextSteps),
+  fix: z.enum(fixes).nullable().default(null),
   /** A network that the next step is about; null if there is none that the caller may see. */
   network_number: z.string().nullable(),
 })

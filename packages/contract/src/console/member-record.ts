@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { diagnosisCauses, nextSteps } from '../diagnosis.ts'
+import { diagnosisCauses, fixes, nextSteps } from '../diagnosis.ts'
 import { PageQuery } from '../endpoint.ts'
 import { Day, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
@@ -66,6 +66,8 @@ export const Diagnosis = z.object({
   text: z.string(),
   next: z.string(),
   next_step: z.enum(nextSteps),
+  /** What helps, from the console; null if nothing does. */
+  fix: z.enum(fixes).nullable().default(null),
   /** A network that the next step is about; null if there is none that the caller may see. */
   network_number: z.string().nullable(),
 })

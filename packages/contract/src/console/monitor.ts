@@ -148,15 +148,25 @@ export const MAINTENANCE_SECONDS_MAX = 31 * 86_400
 export const NewMaintenance = z
   .strictObject({
     name: lineOfText(1, MAINTENANCE_NAME_MAX),
-    start_time: UnixTime,
-    end_time: UnixTime,
+    /** Left out with a duration: the window begins now, by the server's clock. */
+    start_time: UnixTime.optional(),
+    /** Either when it ends, or for how many seconds it lasts. */
+    end_time: UnixTime.optional(),
+    duration: z.number().int().min(1).max(MAINTENANCE_SECONDS_MAX).optional(),
     /** An empty list means all members. */
     router: neverEmpty(z.array(RouterName).max(MONITOR_ROUTERS_MAX).default([])),
   })
-  .refine(({ start_time, end_time }) => end_time > start_time, { error: 'maintenanceOrder', path: ['end_time'] })
-  .refine(({ start_time, end_time }) => end_time - start_time <= MAINTENANCE_SECONDS_MAX, {
-    error: 'maintenanceLength',
-    path: ['end_time'],
+  .superRefine(({ start_time, end_time, duration }, { addIssue }) => {
+    const refuse = (field: string, message: string) => addIssue({ code: 'custom', message, path: [field] })
+    if (duration !== undefined) {
+      if (end_time !== undefined) refuse('end_time', 'endOrDuration')
+      return
+    }
+    if (start_time === undefined) refuse('start_time', 'required')
+    if (end_time === undefined) refuse('end_time', 'required')
+    if (start_time === undefined || end_time === undefined) return
+    if (end_time <= start_time) refuse('end_time', 'maintenanceOrder')
+    else if (end_time - start_time > MAINTENANCE_SECONDS_MAX) refuse('end_time', 'maintenanceLength')
   })
 export const Maintenance = z.object({
   id: z.string(),

@@ -7,6 +7,7 @@ import { MAX_SELECTED_MEMBERS, MemberUsername } from '../member.ts'
 import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
 import { get, list, post } from './api.ts'
 import { RevisionState, RouterType } from './network.ts'
+import { NetworkImpact } from './network-revision.ts'
 import { Availability, MemberCondition } from './state.ts'
 
 /** A member that can still join a network. Only networks that the caller may see are counted. */
@@ -115,7 +116,8 @@ const Check = neverEmpty(Flag.optional())
 const Changed = z.object({
   changed: z.number().int(),
   unchanged: z.number().int(),
-  rows: z.array(z.object({ router_name: z.string(), before: z.string(), after: z.string() })),
+  // `note` is left out by servers of the version before.
+  rows: z.array(z.object({ router_name: z.string(), note: z.string().optional(), before: z.string(), after: z.string() })),
 })
 export type MembersChanged = z.output<typeof Changed>
 
@@ -183,6 +185,16 @@ export const DeletionRow = z.object({
   deleted: Flag,
 })
 export type DeletionRow = z.output<typeof DeletionRow>
+
+const CalledMember = z.object({ router_name: z.string(), note: z.string() })
+/** A network that members leave when they are deleted: how many, the first of them, and what that does to the members that stay. */
+const LeftNetwork = z.object({
+  network_number: z.string(),
+  network_name: z.string(),
+  count: z.number().int(),
+  members: z.array(CalledMember),
+  impact: z.array(NetworkImpact),
+})
 
 export const router = {
   list: list('router/lists', {
@@ -265,6 +277,16 @@ export const router = {
     audit: 'member',
   }),
   delete: post('router/delete', { access: 'member.delete', summary: '删除成员', done: says.deleted, input: One, audit: 'member' }),
+  delete_check: post('router/delete_check', {
+    access: 'member.delete',
+    summary: '查看删除成员的影响',
+    input: z.strictObject({ router_name: OneOrMany }),
+    // How many members would be deleted, the first of them, and the networks that they leave.
+    output: z.object({ count: z.number().int(), members: z.array(CalledMember), networks: z.array(LeftNetwork) }),
+    costly: true,
+    processor_ms: 800,
+    timeout: 60,
+  }),
   batch_delete: post('router/batch_delete', {
     access: 'member.delete',
     summary: '批量删除软件成员',
@@ -283,7 +305,7 @@ export const router = {
     output: z.object({
       removed: z.number().int(),
       /** The first of them. */
-      members: z.array(z.object({ router_name: z.string(), note: z.string() })),
+      members: z.array(CalledMember),
     }),
     timeout: 60,
     audit: 'member',

@@ -71,7 +71,14 @@ export const login = {
   refresh: post('login/refresh', {
     access: 'refreshable',
     summary: '续期登录',
-    output: z.object({ access_token: z.string(), token_expire_time: z.number().int(), session_expire_time: UnixTime }),
+    output: z.object({
+      access_token: z.string(),
+      token_expire_time: z.number().int(),
+      /** When the session ends, by the server's clock: for programs of the version before. */
+      session_expire_time: UnixTime,
+      /** Seconds until the session ends, whatever the clock of the caller says; left out by servers of the version before. */
+      session_seconds_left: z.number().int().optional(),
+    }),
   }),
   socket_ticket: post('login/socket_ticket', {
     while_viewing: true,

@@ -50,6 +50,7 @@ export const fieldLabels: Record<string, Words> = {
   directory: { 'zh-CN': 'LDAP 目录', en: 'LDAP directory' },
   download: { 'zh-CN': '客户端下载', en: 'Client downloads' },
   dry_run: { 'zh-CN': '仅预览', en: 'Dry run' },
+  duration: { 'zh-CN': '持续时间', en: 'Duration' },
   easylink: { 'zh-CN': '组网与成员', en: 'Networks and members' },
   edit: { 'zh-CN': '编辑', en: 'Edit' },
   email: { 'zh-CN': '邮箱', en: 'E-mail' },

@@ -10,6 +10,8 @@ interface Props {
   title: string
   /** The consequences: what is lost. */
   body: ReactNode
+  /** What else follows, shown below the consequences. */
+  effect?: ReactNode
   /** The name that must be typed exactly; surrounding spaces do not count. */
   name: string
   action: string
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** Shows the L3 confirmation: the user types the thing's name before it is destroyed. */
-export function ConfirmByTyping({ title, body, name, action, busy = false, problem, onConfirm, onClose }: Props) {
+export function ConfirmByTyping({ title, body, effect, name, action, busy = false, problem, onConfirm, onClose }: Props) {
   const t = useText(text)
   const [typed, setTyped] = useState('')
   const field = useRef<InputRef>(null)
@@ -38,6 +40,7 @@ export function ConfirmByTyping({ title, body, name, action, busy = false, probl
     >
       <Form layout="vertical" onFinish={() => exact && !busy && onConfirm()} className="weft-typing">
         <Alert type="error" showIcon title={body} />
+        {effect}
         <div className="weft-typing-name">
           {t.typeBefore} <CopyText value={name} framed /> {t.typeAfter}
         </div>

@@ -46,9 +46,12 @@ export function useListPlace(filters: readonly string[], prefix = '') {
   }, [params, state])
   const change = useCallback<Place[1]>(
     (next) => {
-      latest.current = put(prefix, latest.current, next(under(prefix, latest.current)))
+      const before = latest.current
+      latest.current = put(prefix, before, next(under(prefix, before)))
+      // Another page of the list that a page is for begins at its top; nothing else moves it.
+      const preventScrollReset = prefix !== '' || apartFromPage(before) !== apartFromPage(latest.current)
       // What is open on the page stays so: `useOpening` finds in the state that closing it goes back.
-      setParams(latest.current, { replace: true, state: placeState.current })
+      setParams(latest.current, { replace: true, state: placeState.current, preventScrollReset })
     },
     [setParams, prefix],
   )
@@ -63,6 +66,7 @@ const put = (prefix: string, before: URLSearchParams, own: URLSearchParams): URL
     ...[...before].filter(([name]) => !name.startsWith(prefix)),
     ...[...own].map(([name, value]) => [`${prefix}${name}`, value]),
   ])
+const apartFromPage = (params: URLSearchParams): string => new URLSearchParams([...params].filter(([name]) => name !== 'page')).toString()
 export type ListPage<T> = ReturnType<typeof useListPage<T>>
 
 /** Returns the same for a list inside a drawer, which has no address: its page, search and filters are lost when it closes. */

@@ -83,7 +83,7 @@ it('an action takes its object in any order, shows its effect, and changes somet
   await user.type(screen.getByRole('combobox'), '192.168.40.7/24')
   expect(await screen.findByText('192.168.40.0/24 没有与其他成员重叠')).toBeTruthy()
   expect(screen.getByText('将按网络地址写为 192.168.40.0/24')).toBeTruthy()
-  expect(screen.getByText('版本 31 → 32，1 台设备在线更新，连接不中断')).toBeTruthy()
+  expect(screen.getByText('版本 31 → 32，1 个成员在线更新，连接不中断')).toBeTruthy()
   expect(screen.getByText('2 个成员会学到这条路由')).toBeTruthy()
   const tries = () => server.asked(contract.networkRevisions.changes)
   expect(tries().map((one) => one.dry_run)).toEqual([true])
@@ -167,7 +167,11 @@ it('a version is restored after its effect was shown', async () => {
   server.on(contract.networkRevisions.list, { rows: [31, 30, 29].map(revision), count: 31 })
   server.on(contract.networkRevisions.rollback, {
     revision: 32,
-    impact: [{ kind: 'live', seconds: 0, count: 40, router_names: [] }],
+    impact: [
+      { kind: 'leave', seconds: 0, count: 3, router_names: ['A', 'B', 'C'], names: ['南京店', '苏州店', '无锡店'] },
+      { kind: 'restart', seconds: 9, count: 4, router_names: ['D', 'E', 'F', 'G'], names: ['常州店', '南通店', '徐州店', '扬州店'] },
+      { kind: 'live', seconds: 0, count: 40, router_names: [] },
+    ],
     diff: [{ field: 'dns', from: null, to: null, text: 'DNS 改为 10.1.0.53' }],
   })
   const { field } = await open()
@@ -175,7 +179,9 @@ it('a version is restored after its effect was shown', async () => {
   await user.click(await option('把 总部—门店 恢复到版本'))
   await user.click(await option('版本 30 · 修改 DNS'))
   expect(await screen.findByText('DNS 改为 10.1.0.53')).toBeTruthy()
-  expect(screen.getByText('版本 31 → 32，40 台设备在线更新，连接不中断')).toBeTruthy()
+  expect(screen.getByText('版本 31 → 32，3 个成员断开且不再重连：南京店、苏州店、无锡店')).toBeTruthy()
+  expect(screen.getByText('4 个成员重建隧道，约 9 秒：常州店、南通店、徐州店 等 4 个成员')).toBeTruthy()
+  expect(screen.getByText('40 个成员在线更新，连接不中断')).toBeTruthy()
   await user.click(await option('立即恢复到版本 30'))
   await waitFor(() => expect(closed).toHaveBeenCalledWith(false))
   expect(server.asked(contract.networkRevisions.rollback).map(({ revision: to, dry_run }) => [to, dry_run])).toEqual([
@@ -236,6 +242,18 @@ it('Enter that is pressed before nothing is found chooses none of the suggestion
   answer()
   await waitFor(() => expect(selected()).toContain('上海静安店'))
   expect(closed).not.toHaveBeenCalled()
+})
+
+it('a member is muted for a length of time, whatever the clock of the browser says', async () => {
+  server.on(contract.monitor.maintenance_create, { id: '1' })
+  const { field } = await open()
+  await user.type(field, '上海 静默')
+  await user.click(await option('静默 上海静安店'))
+  await user.click(await option('静默 4 小时'))
+  await waitFor(() => expect(closed).toHaveBeenCalledWith(false))
+  expect(server.asked(contract.monitor.maintenance_create)).toEqual([
+    { name: '静默 上海静安店', duration: 4 * 3600, router: [shop.router_name] },
+  ])
 })
 
 it('Backspace in an empty field goes back a step', async () => {

@@ -294,7 +294,7 @@ describe('a recent change', () => {
     await user.click(await screen.findByRole('button', { name: '恢复到版本 30，即「加路由前缀 192.168.36.0/24」之前' }))
     const question = within(await screen.findByRole('dialog'))
     expect(question.getByText('删除前缀 192.168.36.0/24')).toBeTruthy()
-    expect(question.getByText('39 个成员不受影响')).toBeTruthy()
+    expect(question.getByText('其余 39 个成员不受影响')).toBeTruthy()
     expect(server.asked(contract.networkRevisions.rollback)).toEqual([{ network_number: '1000000001', revision: 30, dry_run: true }])
     await user.click(question.getByRole('button', { name: '恢复' }))
     await waitFor(() => expect(server.asked(contract.networkRevisions.rollback)[1]).toEqual({ network_number: '1000000001', revision: 30 }))

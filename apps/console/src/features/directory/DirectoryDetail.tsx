@@ -2,7 +2,8 @@ import { contract, DIRECTORY_CLOSE_PHRASE, type SavedDirectory } from '@weft/con
 import { useQuery } from '@tanstack/react-query'
 import { asking, ConfirmByTyping, PageHeader, StatusDot, useText } from '@weft/ui'
 import { Alert, Button, Tabs } from 'antd'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { keepOnly, put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { EDIT_EXISTING } from './directory-paths.ts'
 import * as text from './directory.text.ts'
@@ -22,7 +23,7 @@ const LATER_MS = 10_000
 export function DirectoryDetail({ directory, notice }: { directory: SavedDirectory; notice: string }) {
   const t = useText(text)
   const account = useAccount()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const status = useQuery({
     ...asking(contract.directory.sync_status, {}, { quiet: true }),
     refetchInterval: ({ state }) => (state.data?.service.running === 1 ? SOON_MS : LATER_MS),
@@ -69,7 +70,12 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
       )}
       <Tabs
         activeKey={tab in t.tabs ? tab : 'overview'}
-        onChange={(key) => setParams(key === 'overview' ? {} : { tab: key }, { replace: true })}
+        onChange={(key) =>
+          setParams((now) => {
+            keepOnly(now)
+            put(now, 'tab', key, 'overview')
+          })
+        }
         destroyOnHidden
         items={[
           { key: 'overview', label: t.tabs.overview, children: <DirectoryOverview directory={directory} status={status.data} /> },

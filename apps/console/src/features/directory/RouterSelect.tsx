@@ -4,18 +4,19 @@ import { asking, StatusDot, textNow, useText } from '@weft/ui'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { MemberName } from '../../shared/member/MemberName.tsx'
+import { nameAndCode } from '../../shared/member/name-of.ts'
 import * as text from './form.text.ts'
 import { useSettled } from '@weft/ui/time/use-settled.ts'
 
 const SHOWN = 50
 
 /** Returns the option of a member, with whether its agent is connected, whatever the state of its tunnels. */
-function optionOf({ router_name, note, online_status }: MemberSummary) {
+function optionOf({ online_status, ...member }: MemberSummary) {
   const t = textNow(text)
   return (
     <span className="directory-router">
-      <span className="weft-mono">{router_name}</span>
-      <span className="directory-was">{note}</span>
+      <MemberName form="line" link={false} member={member} />
       <StatusDot kind={online_status === 1 ? 'online' : 'offline'} text={online_status === 1 ? t.online : t.offline} />
     </span>
   )
@@ -45,7 +46,7 @@ export function RouterSelect(field: Props) {
       placeholder={t.routerHint}
       loading={found.isFetching}
       notFoundContent={found.isFetching ? null : t.routerNone}
-      options={(found.data?.rows ?? []).map((member) => ({ value: member.router_name, label: member.router_name, member }))}
+      options={(found.data?.rows ?? []).map((member) => ({ value: member.router_name, label: nameAndCode(member), member }))}
       optionRender={({ data: { member } }) => optionOf(member)}
     />
   )

@@ -2,7 +2,7 @@ import type { ClientVersions } from '@weft/contract'
 import { linuxKinds } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { Segmented, Select } from 'antd'
-import { useSearchParams } from 'react-router'
+import { useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import * as text from './download.text.ts'
 import { linuxChoice } from './linux-choice.ts'
 import { PackageFacts } from './PackageFacts.tsx'
@@ -11,10 +11,12 @@ import { platformName } from './platform-names.ts'
 /** Shows the packages for Linux; the address keeps the kind and the distribution. */
 export function LinuxFacts({ linux, primary }: { linux: ClientVersions['linux']; primary: boolean }) {
   const t = useText(text)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const { kinds, kind, packages, chosen } = linuxChoice(linux, { kind: params.get('kind'), platform: params.get('platform') })
   const choose = (wish: Record<string, string>) =>
-    setParams((before) => ({ ...Object.fromEntries(before), ...wish }), { replace: true, preventScrollReset: true })
+    setParams((now) => {
+      for (const [name, value] of Object.entries(wish)) now.set(name, value)
+    })
   if (!chosen) return null
   return (
     <>

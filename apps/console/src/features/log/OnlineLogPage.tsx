@@ -1,7 +1,7 @@
 import { contract, type SessionLog } from '@weft/contract'
 import { PageHeader, useText } from '@weft/ui'
 import { Segmented } from 'antd'
-import { useSearchParams } from 'react-router'
+import { put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import * as recordText from '../../shared/record/record.text.ts'
 import { type DialMode, dialColumns } from '../../shared/record/record-columns.tsx'
 import { type Keyed, LogList } from './LogList.tsx'
@@ -16,18 +16,9 @@ const prefixes: Record<DialMode, string> = { p2p: '', pop: 'pop_' }
 export function OnlineLogPage() {
   const t = useText(text)
   const r = useText(recordText)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const mode = params.get('mode') === 'pop' ? 'pop' : 'p2p'
-  const choose = (next: DialMode) =>
-    setParams(
-      (before) => {
-        const now = new URLSearchParams(before)
-        if (next === 'p2p') now.delete('mode')
-        else now.set('mode', next)
-        return now
-      },
-      { replace: true },
-    )
+  const choose = (next: DialMode) => setParams((now) => put(now, 'mode', next, 'p2p'))
   return (
     <>
       <PageHeader title={t.online} term={<Term of="online_log" />} meta={t.kept} />

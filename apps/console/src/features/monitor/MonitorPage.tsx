@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
 import { Tabs } from 'antd'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
+import { keepOnly, put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { MaintenanceTab } from './MaintenanceTab.tsx'
 import { MonitorIntro } from './MonitorIntro.tsx'
 import './monitor.css'
@@ -17,7 +18,7 @@ const RECORDS = 'records'
 /** Shows 「告警设置」: which alerts the account gets, and when none are sent. */
 export function MonitorPage() {
   const t = useText(text)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const config = useQuery(asking(contract.monitor.config, {}))
   if (params.get('tab') === RECORDS) {
     const rest = new URLSearchParams([...params].filter(([name]) => name !== 'tab'))
@@ -41,7 +42,12 @@ export function MonitorPage() {
       <PageHeader title={t.title} term={<Term of="incident" />} />
       <Tabs
         activeKey={shown.find((one) => one === params.get('tab')) ?? 'setting'}
-        onChange={(next) => setParams(next === 'setting' ? {} : { tab: next }, { replace: true })}
+        onChange={(next) =>
+          setParams((now) => {
+            keepOnly(now)
+            put(now, 'tab', next, 'setting')
+          })
+        }
         items={shown.map((key) => ({
           key,
           label: t.tabs[key],

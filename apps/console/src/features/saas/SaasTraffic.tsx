@@ -1,7 +1,7 @@
 import { contract, trafficRanges } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { Segmented } from 'antd'
-import { useSearchParams } from 'react-router'
+import { put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { HistoryNotice } from '../../shared/chart/HistoryNotice.tsx'
 import * as rangeText from '../../shared/chart/range.text.ts'
 import { TrafficPanel } from '../../shared/chart/TrafficPanel.tsx'
@@ -18,20 +18,11 @@ const MINUTE_SECONDS = 60
 export function SaasTraffic({ router_name }: { router_name: string }) {
   const t = useText(text)
   const r = useText(rangeText)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const range = trafficRanges.find((one) => one === params.get('range')) ?? FIRST
   const history = useHistory(contract.saas.traffic, { router_name, range })
   const points = history.data ?? []
-  const choose = (next: string) =>
-    setParams(
-      (before) => {
-        const now = new URLSearchParams(before)
-        if (next === FIRST) now.delete('range')
-        else now.set('range', next)
-        return now
-      },
-      { replace: true },
-    )
+  const choose = (next: string) => setParams((now) => put(now, 'range', next, FIRST))
   return (
     <DetailCard title={t.traffic}>
       <div className="saas-ranges">

@@ -7,8 +7,14 @@ import { NextStep } from './NextStep.tsx'
 import { offlineTicketPath } from './ticket-path.ts'
 import * as text from './why-offline.text.ts'
 
+interface Props {
+  member: { router_name: string; note: string }
+  onDone: () => void
+}
+
 /** Shows why and since when a member is offline, and the next step; requested when it is opened. */
-export function OfflineCause({ router_name, onDone }: { router_name: string; onDone: () => void }) {
+export function OfflineCause({ member, onDone }: Props) {
+  const { router_name } = member
   const t = useText(text)
   const isOpen = usePageOpen()
   const found = useQuery(asking(contract.memberRecords.diagnosis, { router_name }, { quiet: true, missing: 'stay' }))
@@ -44,9 +50,9 @@ export function OfflineCause({ router_name, onDone }: { router_name: string; onD
         )}
       </dl>
       <div className="why-offline-actions">
-        <NextStep router_name={router_name} diagnosis={found.data} onDone={onDone} />
+        <NextStep member={member} diagnosis={found.data} onDone={onDone} />
         {isOpen('/ticket/create') && found.data.cause !== 'online' && (
-          <Link to={offlineTicketPath(router_name, found.data, found.dataUpdatedAt / 1000)} onClick={onDone}>
+          <Link to={offlineTicketPath(member, found.data, found.dataUpdatedAt / 1000)} onClick={onDone}>
             {t.ticket}
           </Link>
         )}

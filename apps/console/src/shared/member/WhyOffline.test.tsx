@@ -16,6 +16,7 @@ const a = (change: Partial<Diagnosis>): Diagnosis => {
     since: 1_790_000_000,
     ...diagnosisText(cause, { address: '10.0.0.9', center: 'HQ-0001' }, 'zh-CN'),
     next_step: 'check_device',
+    fix: null,
     network_number: null,
     ...change,
   }
@@ -25,10 +26,10 @@ beforeEach(() => {
   server = stubServer()
   server.on(contract.account.info, anAccount())
 })
-const open = (pages: (path: string) => boolean = () => true) =>
+const open = (pages: (path: string) => boolean = () => true, note = '') =>
   openPage(
     <OpenPages value={pages}>
-      <WhyOffline router_name="SH-0002" />
+      <WhyOffline member={{ router_name: 'SH-0002', note }} />
     </OpenPages>,
   )
 const ask = async () => {
@@ -109,4 +110,32 @@ it('the panel says that a member no longer exists, and retries a failed request'
   await user.click(retry)
   expect(await panel.findByText('成员在线')).toBeTruthy()
   expect(panel.queryByRole('link', { name: '提交工单' })).toBeNull()
+})
+
+it('a ticket names the member with its serial number; a title that would be too long has the name alone', async () => {
+  server.on(contract.memberRecords.diagnosis, a({}))
+  const ticketOf = async (note: string) => {
+    const page = open(() => true, note)
+    await user.click(await screen.findByRole('button', { name: `为什么离线：${note}` }))
+    const link = await screen.findByRole('link', { name: '提交工单' })
+    const { searchParams } = new URL(link.getAttribute('href') ?? '', 'http://console.test')
+    page.unmount()
+    return [searchParams.get('title'), searchParams.get('content')?.split('\n')[0]]
+  }
+  expect(await ticketOf('合肥蜀山店')).toEqual(['成员 合肥蜀山店（SH-0002） 离线', '成员名称：合肥蜀山店（SH-0002）'])
+  const long = '合肥蜀山区望江西路与潜山路交口东北角的门店'
+  expect(await ticketOf(long)).toEqual([`成员 ${long} 离线`, `成员名称：${long}（SH-0002）`])
+})
+
+it.each([
+  ['edit_prefix', '修改前缀', '/network/detail?network_number=1000000001&tab=settings&panel=prefix&node=SH-0002'],
+  ['resend', '重新下发配置', undefined],
+  ['redial', '重新拨号', undefined],
+] as const)('the panel offers what helps: %s', async (fix, label, address) => {
+  server.on(contract.memberRecords.diagnosis, a({ cause: 'config_failed', next_step: 'resend', fix, network_number: '1000000001' }))
+  open()
+  const panel = await ask()
+  const offered = await panel.findByText(label)
+  expect(offered.closest('a')?.getAttribute('href')).toBe(address)
+  expect(panel.queryByText('查看组网')).toBeNull()
 })

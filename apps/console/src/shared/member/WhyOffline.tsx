@@ -3,13 +3,14 @@ import { useText } from '@weft/ui'
 import { Button, Popover } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { usePanel } from '@weft/ui/parts/use-panel.ts'
+import { nameOf } from './name-of.ts'
 import { OfflineCause } from './OfflineCause.tsx'
 import './why-offline.css'
 import * as text from './why-offline.text.ts'
 
 interface Props {
-  router_name: string
-  /** What it is called; its serial number if left out. */
+  member: { router_name: string; note: string }
+  /** What it is called, if its name alone does not tell it from others. */
   name?: string
   /** What the button says in place of 「为什么离线」. */
   label?: string
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** Draws 「为什么离线」 next to the state of an offline member. */
-export function WhyOffline({ router_name, name = router_name, label, compact = false }: Props) {
+export function WhyOffline({ member, name = nameOf(member), label, compact = false }: Props) {
   const t = useText(text)
   const why = label ?? t.why
   const { open, close, button, panel, popover } = usePanel()
@@ -28,7 +29,7 @@ export function WhyOffline({ router_name, name = router_name, label, compact = f
         <strong>{why}</strong>
         <span>{name}</span>
       </div>
-      <OfflineCause router_name={router_name} onDone={close} />
+      <OfflineCause member={member} onDone={close} />
     </div>
   )
   return (

@@ -52,6 +52,28 @@ describe('refresh', () => {
     expect(two.get()?.token).toBe('second')
   })
 
+  it.each([-13, 13])('keeps the session of a browser whose clock is %i hours wrong for as long as the server says', async (hours) => {
+    const left = 40_000
+    answer = async () =>
+      Response.json({
+        code: 200,
+        msg: '',
+        data: {
+          access_token: 'second',
+          token_expire_time: 1800,
+          session_expire_time: Math.floor(Date.now() / 1000) - hours * 3600 + left,
+          session_seconds_left: left,
+        },
+      })
+    const tab = await openTab()
+    tab.start(signIn('first'))
+    const before = Date.now()
+    expect(await tab.refresh()).toBe(true)
+    const ends = (await openTab()).get()?.session_expires
+    expect(ends).toBeGreaterThanOrEqual(before + left * 1000)
+    expect(ends).toBeLessThanOrEqual(Date.now() + left * 1000)
+  })
+
   it('returns false when the server refuses: the session is over', async () => {
     answer = async () => Response.json({ code: 2003, msg: '登录已失效', data: null }, { status: 401 })
     const tab = await openTab()

@@ -5,9 +5,9 @@ import { onReset } from '@weft/ui/store/module-state.ts'
 /** The session as the browser keeps it, the same in every tab. */
 export interface KeptSession {
   token: string
-  /** Unix milliseconds at which the access token expires. */
+  /** Milliseconds of the browser's clock at which the access token expires. */
   token_expires: number
-  /** Unix milliseconds of the forced end, which no refresh moves. */
+  /** Milliseconds of the browser's clock at the forced end, which no refresh moves. */
   session_expires: number
   /** After a login link, undefined until account/info answers. */
   user?: SignIn['user']
@@ -90,12 +90,15 @@ async function refreshOnce(presented: string, waited: boolean): Promise<boolean>
   if (before.token !== presented) return true
   try {
     const next = await send(contract.login.refresh, {}, { token: presented })
+    const { session_seconds_left: left } = next
+    const now = Date.now()
+    // What is kept is by the browser's clock, which may be hours wrong, so it is counted from now.
     if (current?.token === presented)
       keep({
         ...before,
         token: next.access_token,
-        token_expires: Date.now() + next.token_expire_time * 1000,
-        session_expires: next.session_expire_time * 1000,
+        token_expires: now + next.token_expire_time * 1000,
+        session_expires: left === undefined ? next.session_expire_time * 1000 : now + left * 1000,
       })
     return true
   } catch (error) {

@@ -1,7 +1,7 @@
 import { useMedia, useText } from '@weft/ui'
 import { Select, Tabs } from 'antd'
 import type { ComponentType } from 'react'
-import { useSearchParams } from 'react-router'
+import { keepOnly, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import '../../shared/page/stack.css'
 import { AuditTab } from './AuditTab.tsx'
 import * as text from './account-page.text.ts'
@@ -26,10 +26,14 @@ const names = Object.keys(tabs) as TabName[]
 export function AccountTabs({ account_number }: { account_number: string }) {
   const t = useText(text)
   const small = useMedia('(max-width: 575.98px)')
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const shown = names.find((name) => name === params.get('tab')) ?? 'devices'
   // The page number of one list does not apply to the next.
-  const show = (tab: string) => setParams({ account_number, tab }, { replace: true })
+  const show = (tab: string) =>
+    setParams((now) => {
+      keepOnly(now, 'account_number')
+      now.set('tab', tab)
+    })
   const Shown = tabs[shown]
   // The overflow button for tabs that do not fit is not allowed inside a tablist (ARIA).
   if (small)

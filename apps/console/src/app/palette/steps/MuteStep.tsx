@@ -16,9 +16,8 @@ export function MuteStep({ step: { member }, onDone, onFirst }: StepProps<Member
   const queries = useQueryClient()
   const mute = useMutation({
     mutationFn: (hours: number) => {
-      const start_time = Math.floor(Date.now() / 1000)
       const name = [...t.step.muteName(nameOf(member))].slice(0, MAINTENANCE_NAME_MAX).join('')
-      const window = { name, start_time, end_time: start_time + hours * 3600, router: [member.router_name] }
+      const window = { name, duration: hours * 3600, router: [member.router_name] }
       return call(contract.monitor.maintenance_create, window, { missing: 'stay' })
     },
     onSuccess: () => {

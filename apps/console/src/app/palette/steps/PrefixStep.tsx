@@ -1,13 +1,14 @@
 import { ArrowRightOutlined, EditOutlined, FileAddOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { contract, type NetworkChange, type NetworkDraft, type NetworkImpact, type OutputOf } from '@weft/contract'
+import { contract, type NetworkChange, type NetworkDraft, type OutputOf } from '@weft/contract'
 import { formatPrefix, overlaps, type Prefix } from '@weft/net'
 import { type Claim, claimOfSegment, FreeLans, isLanBeside, isRoute, tolerated } from '@weft/network-rules'
-import { ApiRefusal, asking, call, useText, clauses, sentences } from '@weft/ui'
+import { ApiRefusal, asking, call, useText, sentences } from '@weft/ui'
 import { addToDraft, useDraft } from '../../../features/network/draft/draft.ts'
 import { applying } from '../../../shared/apply/applying.ts'
 import { memberPath } from '../../../shared/member/member-paths.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
+import * as impactText from '../../../shared/network/impact.text.ts'
 import { networkPath } from '../../../shared/network/network-paths.ts'
 import { networksChanged } from '../../../shared/network/networks-changed.ts'
 import type { MemberStep } from '../actions.tsx'
@@ -16,6 +17,7 @@ import * as text from '../palette.text.ts'
 import type { StepText } from '../palette.text.ts'
 import { useSettled } from '@weft/ui/time/use-settled.ts'
 import { type TypedPrefix, typedPrefix } from './prefix-input.ts'
+import { impactEffects } from './impact-effects.ts'
 import { type Effect, StepChoices } from './StepChoices.tsx'
 import type { StepProps } from './step-props.ts'
 
@@ -36,6 +38,7 @@ function draftedRules(draft: NetworkDraft | undefined, router_name: string): Rul
 /** Takes one more prefix of a member: shows what it would do, as the server judges it, and then applies it or keeps it in the draft. */
 export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, onType, onFirst }: StepProps<MemberStep>) {
   const t = useText(text)
+  const words = useText(impactText)
   const queries = useQueryClient()
   const { router_name } = member
   const network_number = network?.network_number ?? ''
@@ -91,7 +94,7 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, 
     const corrected: Effect[] = typed.startsWith(wanted.split('/')[0]!) ? [] : [{ state: 'unknown', text: t.step.corrected(wanted) }]
     if (!isJudged) return [...corrected, { state: 'running', text: t.step.checking }]
     if (tried.error) {
-      const reason = tried.error instanceof ApiRefusal ? tried.error.msg : t.step.prefixWrong
+      const reason = tried.error instanceof ApiRefusal ? tried.error.msg : words.unknown
       if (!other?.name || other.kind === 'lan') return [...corrected, { state: 'failed', text: reason }]
       const said = other.range === wanted ? t.step.same(other.name, other.range) : t.step.overlaps(other.name, other.range)
       return [...corrected, { state: 'failed', text: said }, { state: 'unknown', text: other.range === wanted ? t.step.sameRule : reason }]
@@ -101,7 +104,7 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, 
       other?.kind === 'lan' && other.name
         ? { state: 'degraded', text: t.step.overlapsLan(other.name, other.range) }
         : { state: 'up', text: t.step.free(wanted) }
-    return [...corrected, beside, ...effectsOf(impact, revision, t.step), ...learners(surroundings?.others, t.step)]
+    return [...corrected, beside, ...impactEffects(impact, revision, t.step, words), ...learners(surroundings?.others, t.step)]
   })()
 
   const items: Item[] = []
@@ -141,14 +144,6 @@ function problemOf(read: TypedPrefix, t: StepText): string {
   if (read.problem === 'several') return t.several
   if (read.problem === 'mask') return sentences(t.maskMissing, t.prefixWrong)
   return read.octet === undefined ? t.prefixWrong : sentences(t.octetWrong(read.octet), t.prefixWrong)
-}
-
-/** Returns the lines about whom a change reaches: the version that it makes beside the first. */
-function effectsOf(impact: readonly NetworkImpact[], revision: number, t: StepText): Effect[] {
-  return impact.map(({ kind, count, seconds }, at) => {
-    const words = kind === 'live' ? t.undisturbed(count) : t.disturbed(count, seconds)
-    return { state: kind === 'live' ? 'running' : 'degraded', text: at === 0 ? clauses(t.revisions(revision - 1, revision), words) : words }
-  })
 }
 
 const learners = (others: number | undefined, t: StepText): Effect[] =>

@@ -1,14 +1,16 @@
 import { HistoryOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { ApiRefusal, asking, call, listTime, useText, clauses } from '@weft/ui'
+import { ApiRefusal, asking, call, listTime, useText } from '@weft/ui'
 import { applying } from '../../../shared/apply/applying.ts'
+import * as impactText from '../../../shared/network/impact.text.ts'
 import { networkPath } from '../../../shared/network/network-paths.ts'
 import { networksChanged } from '../../../shared/network/networks-changed.ts'
 import type { NetworkStep } from '../actions.tsx'
 import type { Item } from '@weft/ui/palette/item.tsx'
 import * as text from '../palette.text.ts'
 import { useSettled } from '@weft/ui/time/use-settled.ts'
+import { impactEffects } from './impact-effects.ts'
 import { type Effect, StepChoices } from './StepChoices.tsx'
 import type { StepProps } from './step-props.ts'
 
@@ -19,6 +21,7 @@ const OFFERED = 8
 /** Takes the version that a network returns to: shows what that would do, and then restores it. */
 export function RestoreStep({ step: { network }, typed, onDone, onVisit, onType, onFirst }: StepProps<NetworkStep>) {
   const t = useText(text)
+  const words = useText(impactText)
   const queries = useQueryClient()
   const { network_number } = network
   const { list, rollback } = contract.networkRevisions
@@ -48,18 +51,12 @@ export function RestoreStep({ step: { network }, typed, onDone, onVisit, onType,
     if (typed === '' || newest === undefined) return [{ state: 'unknown', text: t.step.versionExample }]
     if (!isPast) return [{ state: 'failed', text: wanted === newest ? t.step.versionSame : t.step.versionUnknown }]
     if (!isJudged) return [{ state: 'running', text: t.step.checking }]
-    if (tried.error) return [{ state: 'failed', text: tried.error instanceof ApiRefusal ? tried.error.msg : t.step.versionUnknown }]
+    if (tried.error) return [{ state: 'failed', text: tried.error instanceof ApiRefusal ? tried.error.msg : words.unknown }]
     const { diff = [], impact = [], revision = 0 } = tried.data ?? {}
     if (diff.length === 0) return [{ state: 'unknown', text: t.step.versionSame }]
     return [
       ...diff.slice(0, 4).map((one): Effect => ({ state: 'unknown', text: one.text })),
-      ...impact.map(({ kind, count, seconds }, at): Effect => {
-        const words = kind === 'live' ? t.step.undisturbed(count) : t.step.disturbed(count, seconds)
-        return {
-          state: kind === 'live' ? 'running' : 'degraded',
-          text: at === 0 ? clauses(t.step.revisions(revision - 1, revision), words) : words,
-        }
-      }),
+      ...impactEffects(impact, revision, t.step, words),
     ]
   })()
   const items: Item[] = []

@@ -12,10 +12,11 @@ import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aLostPath, aPath } from '../../../../test/member-path.ts'
-import { anAccount, anAuth, noPast } from '../../../../test/data.ts'
+import { aMember, anAccount, anAuth, aNetwork, noPast } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { applying, useApplying } from '../../../shared/apply/applying.ts'
 import { MemberDetailPage } from './MemberDetailPage.tsx'
-import { findDialog, press } from '@weft/ui/testing/find-button.ts'
+import { findButton, findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 
 class FakeSocket extends EventTarget {
@@ -339,8 +340,7 @@ describe('the path', () => {
     open()
     await press('静默告警 4 小时')
     await waitFor(() => expect(server.asked(contract.monitor.maintenance_create)).toHaveLength(1))
-    const [window] = server.asked(contract.monitor.maintenance_create) as [{ start_time: number; end_time: number; router: string[] }]
-    expect([window.end_time - window.start_time, window.router]).toEqual([4 * 3600, ['SH-0002']])
+    expect(server.asked(contract.monitor.maintenance_create)).toEqual([{ name: '静默 上海门店', duration: 4 * 3600, router: ['SH-0002'] }])
   })
 
   it('offers no change to a login that may only view, and keeps causes and steps', async () => {
@@ -424,17 +424,96 @@ it('the last seven days have a figure each, and all of them how often and how lo
   expect(week.getAllByRole('listitem').map((one) => one.textContent)).toContain('今天 21 99.5%')
 })
 
-it('a member is removed from one of several networks, and the reason of a refusal stays on screen', async () => {
-  const network = ['甲', '乙'].map((network_name, at) => ({ network_number: `100000000${at}`, network_name, network_member_count: 2 }))
-  member = aDevice({ network })
-  server.refuse(contract.network.remove_member, 403, '组网「甲」至少需要一个中心')
+describe('leaving a network', () => {
+  const hub = aMember({ router_name: 'HQ-0001', note: '总部' })
+  const branch = aMember({ router_name: 'BJ-0003', note: '北京门店', member_type: 'point' })
+  /** The networks whose change is followed by a card. */
+  const Cards = () => <output aria-label="cards">{useApplying().map(({ network_number }) => network_number)}</output>
+  const ask = async () => {
+    openPage(
+      <>
+        <MemberDetailPage />
+        <Cards />
+      </>,
+      '/router/detail?router_name=SH-0002',
+      '/router/detail',
+    )
+    await press('更多操作')
+    await user.click(await screen.findByText('移出组网', { selector: '[role="menuitem"] *' }))
+    return findDialog('移出成员')
+  }
+  const leave = async (dialog: HTMLElement) => {
+    await waitFor(async () => expect((await findButton('移出', dialog)).disabled).toBe(false))
+    await press('移出', dialog)
+  }
+  let place: 'center' | 'point'
+  beforeEach(() => {
+    applying.clear()
+    place = 'point'
+    const network = ['甲', '乙'].map((network_name, at) => ({ network_number: `100000000${at}`, network_name, network_member_count: 3 }))
+    member = aDevice({ network })
+    server.on(contract.network.info, ({ network_number }) =>
+      aNetwork({
+        network_number,
+        network_name: network_number === '1000000000' ? '甲' : '乙',
+        member: [hub, branch, aMember({ router_name: 'SH-0002', note: '上海门店', member_type: place })],
+        routing: { type: place === 'center' ? 2 : 1, main_router: place === 'center' ? 'SH-0002' : null, secondary_router: null },
+      }),
+    )
+    server.on(contract.networkRevisions.changes, { revision: 8, impact: [], diff: [], steps: [] })
+    server.on(contract.network.remove_member, null)
+  })
+
+  it('says whom that disturbs, names the network, and is followed by the card of the network', async () => {
+    server.on(contract.networkRevisions.changes, {
+      revision: 8,
+      impact: [
+        { kind: 'leave', seconds: 0, count: 1, router_names: ['SH-0002'] },
+        { kind: 'bounce', seconds: 2, count: 1, router_names: ['BJ-0003'] },
+      ],
+      diff: [],
+      steps: [],
+    })
+    const dialog = within(await ask())
+    expect(await dialog.findByText('1 个成员重新连接，约 2 秒')).toBeTruthy()
+    expect(dialog.getByText('上海门店 移出「甲」后将与该组网断开，成员本身不会删除')).toBeTruthy()
+    expect(dialog.getByText('北京门店')).toBeTruthy()
+    expect(dialog.queryByText(/不再重连/)).toBeNull()
+    expect(server.asked(contract.networkRevisions.changes)).toEqual([
+      { network_number: '1000000000', changes: [{ call: 'remove_member', input: { router_name: 'SH-0002' } }], dry_run: true },
+    ])
+    await leave(await findDialog('移出成员'))
+    await waitFor(() => expect(screen.getByLabelText('cards').textContent).toBe('1000000000'))
+    expect(server.asked(contract.network.remove_member)).toEqual([{ network_number: '1000000000', router_name: 'SH-0002' }])
+  })
+
+  it('that cannot be foreseen says so, and the reason of a refusal stays on screen', async () => {
+    server.refuse(contract.networkRevisions.changes, 429, '操作过于频繁')
+    server.refuse(contract.network.remove_member, 403, '组网「甲」至少需要一个中心')
+    const dialog = await ask()
+    expect(await within(dialog).findByText('无法预估影响')).toBeTruthy()
+    await leave(dialog)
+    expect(await within(dialog).findByText('组网「甲」至少需要一个中心')).toBeTruthy()
+    expect(screen.getByLabelText('cards').textContent).toBe('')
+  })
+
+  it('is no question for a center that settings depend on: each leads to its panel', async () => {
+    place = 'center'
+    const dialog = within(await ask())
+    const way = await dialog.findByRole('link', { name: '去调整：主备线路的主中心' })
+    expect(way.getAttribute('href')).toBe('/network/detail?network_number=1000000000&tab=settings&panel=routing')
+    expect(dialog.queryByRole('button', { name: '移出' })).toBeNull()
+    expect(server.asked(contract.networkRevisions.changes)).toEqual([])
+  })
+})
+
+it('a refused configuration offers what helps: the prefixes if one of them is the reason', async () => {
+  member = aDevice({ state: 'failed', cause: 'config_failed' })
+  path = aPath('config_failed', ['up', 'up', 'up', 'failed'], { state: 'failed', broken: 'networks', fix: 'edit_prefix' })
   open()
-  await press('更多操作')
-  await user.click(await screen.findByText('移出组网', { selector: '[role="menuitem"] *' }))
-  const dialog = await findDialog('移出组网')
-  await press('移出组网', dialog)
-  expect(await within(dialog).findByText('组网「甲」至少需要一个中心')).toBeTruthy()
-  expect(server.asked(contract.network.remove_member)).toEqual([{ network_number: '1000000000', router_name: 'SH-0002' }])
+  const panel = within(await screen.findByRole('region', { name: '设备没有接受组网配置' }))
+  expect((await panel.findByRole('link', { name: '修改前缀' })).getAttribute('href')).toContain('panel=prefix&node=SH-0002')
+  expect(panel.queryByRole('button', { name: '重新下发配置' })).toBeNull()
 })
 
 it('the history of outages names their causes', async () => {

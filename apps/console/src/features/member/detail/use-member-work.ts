@@ -46,13 +46,8 @@ export function useMemberWork(member: Pick<MemberInfo, 'router_name' | 'note' | 
   })
   const mute = useMutation({
     mutationFn: () => {
-      const start_time = Math.floor(Date.now() / 1000)
-      const window = {
-        name: [...t.muteName(name)].slice(0, MAINTENANCE_NAME_MAX).join(''),
-        start_time,
-        end_time: start_time + MUTED_SECONDS,
-      }
-      return call(contract.monitor.maintenance_create, { ...window, router: [router_name] }, stay)
+      const window = { name: [...t.muteName(name)].slice(0, MAINTENANCE_NAME_MAX).join(''), duration: MUTED_SECONDS, router: [router_name] }
+      return call(contract.monitor.maintenance_create, window, stay)
     },
     onSuccess: () => toast.success(t.muted),
   })

@@ -5,8 +5,10 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import '../batch/batch.css'
 import { DeletionRows } from '../batch/DeletionRows.tsx'
+import { nameAndCode } from '../../../shared/member/name-of.ts'
 import * as memberText from '../member.text.ts'
 import * as text from './bulk.text.ts'
+import { DeletionEffect, useDeletionEffect } from './DeletionEffect.tsx'
 
 interface Props {
   names: string[]
@@ -21,6 +23,7 @@ export function BulkDeleteDialog({ names, onClose, onDeleted }: Props) {
   const m = useText(memberText)
   const [problem, setProblem] = useState<string>()
   const [rows, setRows] = useState<DeletionRow[]>()
+  const found = useDeletionEffect(names)
   const remove = useMutation({
     mutationFn: () => call(contract.router.batch_delete, { router_name: names }, { missing: 'stay' }),
     onMutate: () => setProblem(undefined),
@@ -49,11 +52,17 @@ export function BulkDeleteDialog({ names, onClose, onDeleted }: Props) {
   return (
     <ConfirmByTyping
       title={t.deleteTitle}
-      body={t.deleteBody(names.length)}
+      body={
+        <>
+          {t.deleteBody(names.length)}
+          {found.effect && <p>{t.deleteNames(found.effect.members.map(nameAndCode), found.effect.count)}</p>}
+        </>
+      }
+      effect={<DeletionEffect found={found} />}
       name={DELETE_PHRASE}
       action={m.delete}
-      busy={remove.isPending}
-      problem={problem}
+      busy={remove.isPending || found.pending}
+      problem={problem ?? found.refusal}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     />

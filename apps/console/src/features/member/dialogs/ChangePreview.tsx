@@ -3,6 +3,8 @@ import { ErrorState, type ListColumn, Nothing, Skeleton, useText } from '@weft/u
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import type { ReactNode } from 'react'
+import { MemberName } from '../../../shared/member/MemberName.tsx'
+import { typeOf } from '../../../shared/member/name-of.ts'
 import * as memberText from '../member.text.ts'
 import './bulk.css'
 import * as text from './bulk.text.ts'
@@ -27,7 +29,9 @@ export function ChangePreview({ preview, ...same }: Props) {
       key: 'name',
       title: m.name,
       card: 'title',
-      render: (_, { router_name }) => <span className="weft-mono">{router_name}</span>,
+      render: (_, { router_name, note = '' }) => (
+        <MemberName form="line" link={false} member={{ router_name, note, router_type: typeOf(router_name) }} />
+      ),
     },
     { key: 'before', title: t.before, render: (_, { before }) => same.before ?? (before || <Nothing />) },
     { key: 'after', title: t.after, render: (_, { after }) => same.after ?? (after || <Nothing />) },

@@ -23,6 +23,7 @@ export const zhCN = {
   someGone: (n: number) => `${grouped(n)} 个所选成员已不存在，已从选择中移出`,
   deleteTitle: '批量删除',
   deleteBody: (n: number) => `所选的 ${grouped(n)} 个软件成员将立即下线并从所有组网移出，且无法恢复`,
+  deleteNames: (names: readonly string[], n: number) => `${names.join('、')}${n > names.length ? ` 等 ${grouped(n)} 个` : ''}`,
   resultTitle: '删除结果',
 }
 
@@ -52,5 +53,6 @@ export const en: typeof zhCN = {
   deleteTitle: 'Delete members',
   deleteBody: (n) =>
     `${n === 1 ? 'The selected software member goes' : `The ${grouped(n)} selected software members go`} offline at once and ${n === 1 ? 'leaves' : 'leave'} every network. This cannot be undone.`,
+  deleteNames: (names, n) => `${names.join(', ')}${n > names.length ? ` and others, ${grouped(n)} in all` : ''}`,
   resultTitle: 'Result',
 }

@@ -14,8 +14,8 @@ export function RowFix({ member }: { member: MemberSummary }) {
   const isOpen = usePageOpen()
   const { state, router_type, router_name } = member
   if (useFresh(member)) return null
-  if (state === 'down') return <WhyOffline router_name={router_name} name={nameOf(member)} label={t.whyLost} />
-  if (state === 'failed' || state === 'degraded') return <WhyOffline router_name={router_name} name={nameOf(member)} label={t.why[state]} />
+  if (state === 'down') return <WhyOffline member={member} label={t.whyLost} />
+  if (state === 'failed' || state === 'degraded') return <WhyOffline member={member} label={t.why[state]} />
   if (state === 'never' && router_type === 1 && isOpen('/router/detail'))
     return (
       <Link to={memberPath.detail(router_name)} aria-label={t.stepsOf(nameOf(member))}>

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type MemberSummary } from '@weft/contract'
 import { call, confirm, toast, useDialog, useText } from '@weft/ui'
 import { useEffect, useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
+import { useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { memberPath } from '../../../shared/member/member-paths.ts'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
@@ -62,7 +63,7 @@ export function useMemberActions(selection: MemberSelection, mayAdd: boolean) {
   }
 
   const navigate = useNavigate()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const wanted = params.has(ADD) && mayAdd
   const { show } = dialog
   const begun = useRef(false)
@@ -72,13 +73,7 @@ export function useMemberActions(selection: MemberSelection, mayAdd: boolean) {
     begun.current = wanted
     if (!wanted) return
     show({ action: 'add' })
-    setParams(
-      (before) => {
-        before.delete(ADD)
-        return before
-      },
-      { replace: true },
-    )
+    setParams((now) => now.delete(ADD))
   }, [wanted, show, setParams])
 
   return {

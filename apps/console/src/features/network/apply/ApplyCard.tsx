@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { type Applying, applying } from '../../../shared/apply/applying.ts'
 import { useConnection } from '../../../shared/session/connection.ts'
+import * as impactText from '../../../shared/network/impact.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { Announced } from './Announced.tsx'
@@ -24,6 +25,7 @@ import { useUndoKey } from './use-undo-key.ts'
 /** Shows how far the newest change of one network is on its members, and offers to undo it for a minute. */
 export function ApplyCard({ card }: { card: Applying }) {
   const t = useText(text)
+  const { oneByOne } = useText(impactText)
   const words = useImpactWords()
   const { edit } = useNetworkRights()
   const { network_number } = card
@@ -63,8 +65,8 @@ export function ApplyCard({ card }: { card: Applying }) {
   const settled = state === 'done' || state === 'offline'
   // The foot stays where it is from state to state: a press on its button that begins in one state and ends in the next is not lost.
   const notes: Partial<Record<typeof state, ReactNode>> = {
-    pushing: progress && takesTurns(progress) ? t.oneByOne : t.leave,
-    undoing: progress && takesTurns(progress) ? t.oneByOne : t.leave,
+    pushing: progress && takesTurns(progress) ? oneByOne : t.leave,
+    undoing: progress && takesTurns(progress) ? oneByOne : t.leave,
     failed: progress && t.restOn(progress.revision),
   }
   const note = settled ? offers && <span aria-hidden="true">{t.undoIn(left)}</span> : notes[state]

@@ -6,6 +6,8 @@ import { memberPath } from '../../../shared/member/member-paths.ts'
 import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import { typeOf } from '../../../shared/member/name-of.ts'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
+import { disturbing } from '../../../shared/network/confirm-impact.tsx'
+import * as impactText from '../../../shared/network/impact.text.ts'
 import { networkPath } from '../network-paths.ts'
 import * as text from './apply.text.ts'
 
@@ -49,10 +51,10 @@ export function Dots({ members }: Pick<NetworkProgress, 'members'>) {
 /** Says in words whom a change disturbs and for how long. */
 export function useImpactWords() {
   const t = useText(text)
+  const { kinds } = useText(impactText)
   return (impact: readonly NetworkImpact[]): string[] => {
-    const disturbing = impact.filter(({ kind }) => kind !== 'live')
-    if (disturbing.length === 0) return [t.uninterrupted]
-    return disturbing.map(({ kind, count, seconds }) => t.kinds[kind](count, seconds))
+    const disturbed = disturbing(impact)
+    return disturbed.length === 0 ? [t.uninterrupted] : disturbed.map(({ kind, count, seconds }) => kinds[kind](count, seconds))
   }
 }
 

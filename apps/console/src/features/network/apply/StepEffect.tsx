@@ -1,6 +1,6 @@
 import type { NetworkImpact } from '@weft/contract'
 import { useText } from '@weft/ui'
-import * as text from './impact.text.ts'
+import * as text from '../../../shared/network/impact.text.ts'
 
 /** The members of an effect that are named; the others are counted. */
 const NAMED = 2

@@ -192,8 +192,24 @@ it('rows beyond the limit are said, stay, and lead to a ticket', async () => {
   await paste(Array.from({ length: 18 }, (_, i) => `店${i}\tWR10${i}`).join('\n'))
   expect(await drawer.findByText('超出 2 个名额，最后 2 行不会添加')).toBeTruthy()
   expect(drawer.getByRole('link', { name: '申请扩容' }).getAttribute('href')).toContain('/ticket/create')
+  expect(drawer.getByText('16 行可添加')).toBeTruthy()
+  expect(drawer.getByText('2 行超出名额')).toBeTruthy()
+  const marks = [...document.querySelectorAll('.bulk-mark')].map((mark) => mark.textContent)
+  expect([marks[15], marks[16], marks[17]]).toEqual(['可添加', '不会添加', '不会添加'])
+  expect(drawer.getAllByText('超出名额，不会添加')).toHaveLength(2)
   await user.click(await drawer.findByRole('button', { name: '添加 16 个分支' }))
   await waitFor(() => expect(drawer.getByText('2 行')).toBeTruthy())
+})
+
+it('a device that would be renamed in every network is told at its row and in the preview', async () => {
+  const said = '「苏州吴中」会改名为「苏州吴中店」，在所有组网中生效'
+  problemsOf = ({ router_name }, at) =>
+    router_name === 'WR1' ? [issue(at, { field: 'note', level: 'warning', code: 'branchRenamed', text: said })] : []
+  const drawer = await open()
+  await paste(three)
+  expect(await drawer.findByText('1 个成员会改名')).toBeTruthy()
+  expect(drawer.getAllByText(said)).toHaveLength(2)
+  expect(await drawer.findByRole('button', { name: '添加 3 个分支' })).toBeTruthy()
 })
 
 it('a sheet without problems can wait in the draft, centers by their serial numbers', async () => {

@@ -11,6 +11,9 @@ import type { Bulk } from './use-bulk.ts'
 /** The type of tickets about networks. */
 const NETWORKING = 2
 
+/** The most renamed members that are named. */
+const MOST_RENAMED = 5
+
 /** Shows what will happen when the good rows are added: counts, the limit, the loom with the new rows, and who is interrupted. */
 export function BulkPreview({ network, bulk: { answer, good } }: { network: NetworkInfo; bulk: Pick<Bulk, 'answer' | 'good'> }) {
   const t = useText(text)
@@ -19,6 +22,8 @@ export function BulkPreview({ network, bulk: { answer, good } }: { network: Netw
   if (!answer) return <h2>{t.preview}</h2>
   const { used, count, over, links, prefixes, offline, interrupted } = answer
   const added = answer.rows.length - over
+  const joining = new Set(answer.rows.slice(0, added))
+  const renamed = answer.problems.filter(({ row, code }) => code === 'branchRenamed' && joining.has(row))
   const ticket = newTicketPath({ type: NETWORKING, title: t.ticketTitle, content: t.ticketLines(network_name, network_number, over) })
   return (
     <>
@@ -60,6 +65,16 @@ export function BulkPreview({ network, bulk: { answer, good } }: { network: Netw
           <li>
             <StateText state="running">{t.oneRevision}</StateText>
           </li>
+          {renamed.length > 0 && (
+            <li>
+              <StateText state="degraded">{t.renamed(renamed.length)}</StateText>
+              <ul className="bulk-renamed">
+                {renamed.slice(0, MOST_RENAMED).map(({ row, text: said }) => (
+                  <li key={row}>{said}</li>
+                ))}
+              </ul>
+            </li>
+          )}
           {offline > 0 && (
             <li>
               <StateText state="never">{t.offline(offline)}</StateText>

@@ -15,6 +15,8 @@ interface Props {
   /** Its number, undefined if it does not count. */
   n: number | undefined
   issues: readonly BranchIssue[] | undefined
+  /** True if there is no place left for it. */
+  beyond: boolean
   checking: boolean
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
   onChange: (key: number, field: BranchField, value: string) => void
@@ -26,9 +28,9 @@ interface Props {
 const none: readonly BranchIssue[] = []
 
 /** Shows one row of the sheet, below 992 px as a card. */
-export const BulkRow = memo(function BulkRow({ row, n, issues = none, checking, ...props }: Props) {
+export const BulkRow = memo(function BulkRow({ row, n, issues = none, beyond, checking, ...props }: Props) {
   const t = useText(text)
-  const state = stateOf(issues)
+  const state = stateOf(issues, beyond)
   const words = checking ? t.marks.checking : t.marks[state]
   return (
     <tr className={row.skipped ? 'bulk-row-skipped' : ''}>
@@ -42,7 +44,15 @@ export const BulkRow = memo(function BulkRow({ row, n, issues = none, checking, 
         )}
       </td>
       {branchFields.map((field) => (
-        <Cell key={field} row={row} n={n ?? 0} field={field} issue={issues.find((issue) => issue.field === field)} {...props} />
+        <Cell
+          key={field}
+          row={row}
+          n={n ?? 0}
+          field={field}
+          issue={issues.find((issue) => issue.field === field)}
+          beyond={beyond && field === 'router_name'}
+          {...props}
+        />
       ))}
     </tr>
   )
@@ -54,7 +64,7 @@ interface CellProps extends Omit<Props, 'issues' | 'checking' | 'n'> {
   issue: BranchIssue | undefined
 }
 
-function Cell({ id, row, n, field, issue, onKeyDown, onChange, onFill, onFix, onRestore }: CellProps) {
+function Cell({ id, row, n, field, issue, beyond, onKeyDown, onChange, onFill, onFix, onRestore }: CellProps) {
   const t = useText(text)
   const own = cellId(id, row.key, field)
   const paste = (event: ClipboardEvent) => {
@@ -74,7 +84,7 @@ function Cell({ id, row, n, field, issue, onKeyDown, onChange, onFill, onFix, on
         className={field === 'router_name' || field === 'prefix' ? 'bulk-input weft-mono' : 'bulk-input'}
         aria-label={t.cell(t.columns[field], n)}
         aria-invalid={issue?.level === 'error'}
-        aria-describedby={issue ? `${own}-problem` : undefined}
+        aria-describedby={issue || beyond ? `${own}-problem` : undefined}
         autoComplete="off"
         spellCheck={false}
         readOnly={row.skipped}
@@ -91,6 +101,11 @@ function Cell({ id, row, n, field, issue, onKeyDown, onChange, onFill, onFix, on
               {issue.fix.label}
             </button>
           )}
+        </div>
+      )}
+      {beyond && !issue && !restores && (
+        <div id={`${own}-problem`} className="bulk-problem">
+          <span>{t.noPlace}</span>
         </div>
       )}
       {restores && (

@@ -5,7 +5,7 @@ import { Alert, Button, Checkbox } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import * as text from './bulk.text.ts'
 import { BulkRow } from './BulkRow.tsx'
-import { stateOf } from './sheet-rows.ts'
+import { blocks, stateOf } from './sheet-rows.ts'
 import type { Bulk } from './use-bulk.ts'
 import { useSheetKeys } from './use-sheet-keys.ts'
 
@@ -14,10 +14,12 @@ export function BulkSheet({ bulk }: { bulk: Bulk }) {
   const t = useText(text)
   const id = useId()
   const [only, setOnly] = useState(false)
-  const { rows, asked, issues, checking, failed } = bulk
+  const { rows, asked, issues, beyond, checking, failed } = bulk
   const numbers = useMemo(() => new Map(asked.map((row, i) => [row.key, i + 1])), [asked])
-  const bad = rows.filter(({ key }) => stateOf(issues.get(key) ?? []) !== 'good')
-  const blocked = bad.filter(({ key }) => stateOf(issues.get(key)!) !== 'warning').length
+  const states = new Map(rows.map(({ key }) => [key, stateOf(issues.get(key) ?? [], beyond.has(key))]))
+  const bad = rows.filter(({ key }) => states.get(key) !== 'good')
+  const blocked = rows.filter(({ key }) => issues.get(key)?.some(blocks)).length
+  const good = Math.max(0, asked.length - blocked - beyond.size)
   const shown = only && bad.length > 0 ? bad : rows
   const keys = useSheetKeys({ id, rows: shown, issues, append: bulk.append })
   const { goTo } = keys
@@ -30,11 +32,16 @@ export function BulkSheet({ bulk }: { bulk: Bulk }) {
         ) : (
           <>
             <StateText state="up">
-              <span className="bulk-good">{t.good(asked.length - blocked)}</span>
+              <span className="bulk-good">{t.good(good)}</span>
             </StateText>
             {blocked > 0 && (
               <StateText state="failed">
                 <span className="bulk-bad">{t.bad(blocked)}</span>
+              </StateText>
+            )}
+            {beyond.size > 0 && (
+              <StateText state="degraded">
+                <span>{t.beyond(beyond.size)}</span>
               </StateText>
             )}
           </>
@@ -54,7 +61,7 @@ export function BulkSheet({ bulk }: { bulk: Bulk }) {
         </span>
       </div>
       <p className="weft-hidden" role="status">
-        {checking ? '' : t.summary(asked.length, asked.length - blocked, blocked)}
+        {checking ? '' : t.summary(asked.length, good, blocked, beyond.size)}
       </p>
       {failed &&
         (failed instanceof ApiRefusal ? (
@@ -87,6 +94,7 @@ export function BulkSheet({ bulk }: { bulk: Bulk }) {
                 row={row}
                 n={numbers.get(row.key)}
                 issues={issues.get(row.key)}
+                beyond={beyond.has(row.key)}
                 checking={checking}
                 onKeyDown={keys.onKeyDown}
                 onChange={bulk.change}

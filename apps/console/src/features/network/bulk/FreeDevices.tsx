@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type BranchCells, contract, MAX_BRANCHES, MAX_PAGE_SIZE, type MemberOption } from '@weft/contract'
 import { asking, call, useText } from '@weft/ui'
 import { Button } from 'antd'
+import { MemberName } from '../../../shared/member/MemberName.tsx'
 import * as text from './bulk.text.ts'
 
 const SHOWN = 3
@@ -36,7 +37,7 @@ export function FreeDevices({ network_number, onFill }: Props) {
               <ul className="bulk-devices">
                 {data.rows.slice(0, SHOWN).map(({ router_name, note }) => (
                   <li key={router_name}>
-                    <code>{router_name}</code> {note}
+                    <MemberName form="line" link={false} member={{ router_name, note, router_type: 1 }} />
                   </li>
                 ))}
               </ul>

@@ -66,10 +66,11 @@ export function issuesByRow({ rows: asked, answer }: Checked, now: readonly Shee
   return found
 }
 
-/** Returns the rows that can be added now, without those beyond the limit. */
-export function addable({ rows: asked, answer }: Checked): SheetRow[] {
+/** Returns the rows without a problem: those that can be added now, and those for which the account has no places left. */
+export function placed({ rows: asked, answer }: Checked): { addable: SheetRow[]; beyond: SheetRow[] } {
   const good = answer.rows.flatMap((at) => asked[at] ?? [])
-  return good.slice(0, good.length - answer.over)
+  const fitting = good.length - answer.over
+  return { addable: good.slice(0, fitting), beyond: good.slice(fitting) }
 }
 
 /** Returns the rows with one problem solved as it proposes. */
@@ -80,8 +81,9 @@ export function fixed(rows: readonly SheetRow[], key: number, { field, fix }: Br
 }
 
 export type RowState = 'error' | 'skip' | 'warning' | 'good'
-/** Returns the worst state of a row; hints leave it good. */
-export const stateOf = (issues: readonly BranchIssue[]): RowState =>
-  (['error', 'skip', 'warning'] as const).find((level) => issues.some((issue) => issue.level === level)) ?? 'good'
+/** Returns the worst state of a row; hints leave it good. @param beyond whether there is no place left for it */
+export const stateOf = (issues: readonly BranchIssue[], beyond: boolean): RowState =>
+  (['error', 'skip', 'warning'] as const).find((level) => (level === 'skip' && beyond) || issues.some((issue) => issue.level === level)) ??
+  'good'
 /** Returns whether a problem keeps its row from being added. */
 export const blocks = ({ level }: BranchIssue): boolean => blocking.has(level)

@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { applying } from '../../../shared/apply/applying.ts'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './bulk.text.ts'
-import { addable, type Checked, counted, filledFrom, fixed, issuesByRow, sent, sheetRow, type SheetRow, skippedOf } from './sheet-rows.ts'
+import { type Checked, counted, filledFrom, fixed, issuesByRow, placed, sent, sheetRow, type SheetRow, skippedOf } from './sheet-rows.ts'
 import { useSettled } from '@weft/ui/time/use-settled.ts'
 
 /** Milliseconds after the last change of a cell before the rows are checked. */
@@ -39,7 +39,8 @@ export function useBulk({ network_number }: NetworkInfo) {
   const checked = asked.length === 0 ? undefined : check.data
   const issues = useMemo(() => (checked ? issuesByRow(checked, rows) : new Map<number, BranchIssue[]>()), [checked, rows])
   const checking = asked.length > 0 && (wanted !== settled || check.isFetching)
-  const good = checked && !checking ? addable(checked) : []
+  const { addable, beyond } = useMemo(() => (checked ? placed(checked) : { addable: [], beyond: [] }), [checked])
+  const good = checking ? [] : addable
 
   const add = useMutation({
     mutationFn: (_onDone: () => void) =>
@@ -94,6 +95,8 @@ export function useBulk({ network_number }: NetworkInfo) {
     rows,
     asked,
     issues,
+    /** The keys of the rows for which no place is left. */
+    beyond: useMemo(() => new Set(beyond.map(({ key }) => key)), [beyond]),
     answer: checked?.answer,
     checking,
     failed: asked.length > 0 && check.isError && !check.isFetching ? check.error : undefined,

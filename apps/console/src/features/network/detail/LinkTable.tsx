@@ -1,8 +1,8 @@
-import type { NetworkMember } from '@weft/contract'
-import { listed as joined, CopyText, EmptyState, type ListColumn, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
+import { type LinkState, type NetworkMember, stateNames } from '@weft/contract'
+import { listed as joined, CopyText, EmptyState, language, type ListColumn, Nothing, StateText, TimeText, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Alert, Button, Select, Tag } from 'antd'
-import { useSearchParams } from 'react-router'
+import { put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { Term } from '../../../shared/help/Term.tsx'
 import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import * as networkText from '../network.text.ts'
@@ -12,12 +12,8 @@ import * as text from './network-detail.text.ts'
 import { Uptime } from './Uptime.tsx'
 import { useMemberActions } from './use-member-actions.ts'
 
-const states = ['up', 'down', 'off'] as const
-type State = (typeof states)[number]
-const stateOf = ({ enable, vpn_online }: LiveLink): State => (enable === 0 ? 'off' : vpn_online === 1 ? 'up' : 'down')
-const marks = { up: 'online', down: 'offline', off: 'disabled' } as const
-/** Order of the rows: links that are down come first, since users look for them. */
-const order: Record<State, number> = { down: 0, up: 1, off: 2 }
+/** The states of links, the worst first: users look for those that are down. */
+const worstFirst = ['down', 'degraded', 'takeover', 'never', 'up', 'standby', 'disabled'] as const satisfies readonly LinkState[]
 
 const NAMED = 3
 /** Returns the first few notes or names, joined. */
@@ -34,26 +30,20 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
   const t = useText(text)
   const n = useText(networkText)
   const actions = useMemberActions(network)
-  const [params, setParams] = useSearchParams()
-  const wanted = { state: params.get('status'), center: params.get('center') }
-  const set = (key: 'status' | 'center', value: string | undefined) =>
-    setParams(
-      (now) => {
-        if (value === undefined) now.delete(key)
-        else now.set(key, value)
-        return now
-      },
-      { replace: true },
-    )
+  const [params, setParams] = useViewParams()
+  const spoken = language.use()
+  const wanted = { state: worstFirst.find((one) => one === params.get('status')), center: params.get('center') }
+  const set = (key: 'status' | 'center', value: string | undefined) => setParams((now) => put(now, key, value))
   const { link: links } = network
   const pointToPoint = network.network_type === 2
   const end = pointToPoint ? t.dialled : t.to
   const software = new Set(network.member.filter((m: NetworkMember) => m.router_type === 2).map((m) => m.router_name))
   const shown = links
     .filter(
-      (l) => (wanted.state === null || stateOf(l) === wanted.state) && (wanted.center === null || l.center_router_name === wanted.center),
+      (l) => (wanted.state === undefined || l.state === wanted.state) && (wanted.center === null || l.center_router_name === wanted.center),
     )
-    .toSorted((a, b) => order[stateOf(a)] - order[stateOf(b)])
+    .toSorted((a, b) => worstFirst.indexOf(a.state) - worstFirst.indexOf(b.state))
+  const states = worstFirst.filter((one) => one === wanted.state || links.some(({ state }) => state === one))
   const centers = new Map(links.map((l) => [l.center_router_name, l.center_router_name_note]))
   const byName = new Map(network.member.map((one) => [one.router_name, one]))
   const name = (router_name: string, note: string) => {
@@ -65,7 +55,6 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
   }
   /** Returns what the dialling end of a link is called. */
   const from = (l: LiveLink) => nameOf({ router_name: l.router_name, note: l.router_name_note })
-  const words: Record<State, string> = { up: t.connected, down: t.disconnected, off: t.linkOff }
   const columns: ListColumn<LiveLink>[] = [
     { title: pointToPoint ? t.dialling : t.from, key: 'from', card: 'title', render: (_, l) => name(l.router_name, l.router_name_note) },
     {
@@ -78,10 +67,10 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
         </span>
       ),
     },
-    { title: t.status, key: 'status', card: 'status', render: (_, l) => <StatusDot kind={marks[stateOf(l)]} text={words[stateOf(l)]} /> },
+    { title: t.status, key: 'status', card: 'status', render: (_, l) => <StateText state={l.state} /> },
     { title: t.traffic, key: 'traffic', render: (_, l) => <LinkTrafficCell link={l} /> },
     { title: t.vpnIp, key: 'vpn_ip', render: (_, l) => (l.vpn_ip ? <CopyText value={l.vpn_ip} /> : <Nothing />) },
-    { title: t.upAt, key: 'since', render: (_, l) => <TimeText at={l.up_since === null ? null : Math.round(l.up_since)} /> },
+    { title: t.since, key: 'since', render: (_, l) => <TimeText at={l.since} /> },
     { title: t.upSince, key: 'time', align: 'right', render: (_, l) => <Uptime since={l.up_since} /> },
     ...(editable
       ? [
@@ -115,7 +104,7 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
         ]
       : []),
   ]
-  const filtered = wanted.state !== null || wanted.center !== null
+  const filtered = wanted.state !== undefined || wanted.center !== null
   const { dialled, alone } = unlinkedIn(network)
   return (
     <div className="network-panel">
@@ -129,7 +118,7 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
           aria-label={t.status}
           placeholder={t.status}
           value={wanted.state}
-          options={states.map((value) => ({ value, label: words[value] }))}
+          options={states.map((value) => ({ value, label: stateNames[value][spoken] }))}
           onChange={(value: string | undefined) => set('status', value)}
         />
         <Select

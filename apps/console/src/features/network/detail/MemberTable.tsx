@@ -5,7 +5,7 @@ import { EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Input, Switch, Tag } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { useAccount } from '../../../shared/account/use-account.ts'
 import { namesAmong } from '../../../shared/member/member-names.ts'
 import { MemberStateText } from '../../../shared/member/MemberStateText.tsx'
@@ -16,7 +16,7 @@ import { PhaseText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import type { Connection, LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
-import { removalBlockers } from './removal-blockers.ts'
+import { removalBlockers } from '../../../shared/network/removal-blockers.ts'
 import { useMemberActions } from './use-member-actions.ts'
 
 interface Props {
@@ -35,19 +35,11 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
   const n = useText(networkText)
   const { auth } = useAccount()
   const { member: members } = network
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const [marked, setMarked] = useState<string[]>([])
   const actions = useMemberActions(network)
   const search = params.get('search') ?? ''
-  const setSearch = (next: string) =>
-    setParams(
-      (now) => {
-        if (next) now.set('search', next)
-        else now.delete('search')
-        return now
-      },
-      { replace: true },
-    )
+  const setSearch = (next: string) => setParams((now) => put(now, 'search', next))
   const wanted = search.trim().toLowerCase()
   const found = members.filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted))
   const shown = (['center', 'point'] as const).flatMap((place) =>
@@ -87,7 +79,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
       render: (_, m) => (
         <span className="network-member">
           <MemberStateText member={m} />
-          {m.online === 0 && <WhyOffline compact router_name={m.router_name} name={called(m)} />}
+          {m.online === 0 && <WhyOffline compact member={m} name={called(m)} />}
         </span>
       ),
     },

@@ -17,7 +17,7 @@ import './LinkTable.tsx'
 import './MemberTable.tsx'
 import { NetworkDetailPage } from './NetworkDetailPage.tsx'
 import { user } from '@weft/ui/testing/user.ts'
-import './RemoveMemberDialog.tsx'
+import '../../../shared/network/RemoveMemberDialog.tsx'
 import { liveNetwork } from './network-state.ts'
 import { RevisionProgress } from './RevisionProgress.tsx'
 
@@ -132,8 +132,8 @@ it('a member is removed after one question', async () => {
   await user.click(await screen.findByRole('button', { name: '上海门店 的更多操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '移出' }))
   const question = within(await screen.findByRole('dialog'))
-  expect(question.getByText('上海门店 移出后将与本组网断开，成员本身不会删除')).toBeTruthy()
-  await user.click(question.getByRole('button', { name: '移出' }))
+  expect(question.getByText('上海门店 移出「华东生产网」后将与该组网断开，成员本身不会删除')).toBeTruthy()
+  await user.click(await question.findByRole('button', { name: '移出' }))
   await waitFor(() => expect(screen.queryByText('SH-0002')).toBeNull())
   expect(server.asked(contract.network.remove_member)).toEqual([{ network_number: '1000000001', router_name: 'SH-0002' }])
 })
@@ -261,7 +261,7 @@ it('links are filtered by state, and those of software members can be disconnect
   expect(await screen.findByText('SH-0002')).toBeTruthy()
   expect(screen.queryByRole('button', { name: '强制下线 SH-0002' })).toBeNull()
   await user.click(screen.getByRole('combobox', { name: '状态' }))
-  await user.click(await screen.findByTitle('已连接'))
+  await user.click(await screen.findByTitle('正常'))
   await waitFor(() => expect(screen.queryByText('SH-0002')).toBeNull())
   expect(page.address()).toContain('status=up')
   await user.click(screen.getByRole('button', { name: '强制下线 li@20000001' }))
@@ -272,6 +272,26 @@ it('links are filtered by state, and those of software members can be disconnect
   expect(await screen.findByText('强制下线：等待 HQ-0001 执行，最多 2 分钟', {}, { timeout: 10_000 })).toBeTruthy()
   expect(await screen.findByText('强制下线未完成：HQ-0001 没有连接到平台', {}, { timeout: 10_000 })).toBeTruthy()
   expect(server.asked(contract.networkSettings.operation)[0]).toEqual({ network_number: network.network_number, operation_id })
+})
+
+it('a link that is down comes first, and says since when; one of a site that never connected is not down', async () => {
+  const to = (router_name: string, change: Parameters<typeof aLink>[0]) =>
+    aLink({ router_name, center_router_name_note: '总部', ...change })
+  network = aNetwork({
+    member: ['SH-0002', 'SH-0003', 'SH-0004'].map((router_name) => aMember({ router_name, member_type: 'point' })),
+    link: [
+      to('SH-0002', { state: 'up', vpn_online: 1, vpn_online_time: 60, since: 1_790_000_000 }),
+      to('SH-0003', { state: 'never' }),
+      to('SH-0004', { state: 'down', since: 1_789_990_000 }),
+    ],
+  })
+  open('&tab=links')
+  const rows = (await screen.findAllByRole('row')).map((row) => row.textContent).filter((row) => row.includes('SH-'))
+  expect(rows.map((row) => ['中断', '从未连接', '正常'].find((word) => row.includes(word)))).toEqual(['中断', '从未连接', '正常'])
+  expect(rows[0]).toContain('2026-09-21 19:26')
+  await user.click(screen.getByRole('combobox', { name: '状态' }))
+  await user.click(await screen.findByTitle('从未连接'))
+  await waitFor(() => expect(screen.queryByText('SH-0004')).toBeNull())
 })
 
 it('a link shows what it carries in each direction, with the peak; one that is down shows its peak alone', async () => {

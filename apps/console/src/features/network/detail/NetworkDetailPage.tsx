@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkMember } from '@weft/contract'
 import { ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
+import { Button } from 'antd'
 import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
+import { keepOnly, put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { ScrollTabs } from '@weft/ui/parts/ScrollTabs.tsx'
 import { applying } from '../../../shared/apply/applying.ts'
@@ -12,6 +14,7 @@ import { useNetworkRights } from '../network-rights.ts'
 import { networksChanged } from '../networks-changed.ts'
 import { useAddingBranches } from '../bulk/use-adding-branches.ts'
 import { LoomBones } from '../loom/LoomBones.tsx'
+import { panelOf } from '../../../shared/network/removal-blockers.ts'
 import { StaleStrip } from '../../../shared/session/StaleStrip.tsx'
 import { usePanel } from '../settings/use-panel.ts'
 import type { TopologyTab } from '../topology/TopologyTab.tsx'
@@ -43,7 +46,9 @@ const QualityTab = lazy(async () => ({ default: (await import('../quality/Qualit
 const Inspector = lazy(async () => ({ default: (await import('../topology/Inspector.tsx')).Inspector }))
 const SettingsTab = lazy(async () => ({ default: (await import('../settings/SettingsTab.tsx')).SettingsTab }))
 const NetworkPanels = lazy(async () => ({ default: (await import('../settings/NetworkPanels.tsx')).NetworkPanels }))
-const RemoveMemberDialog = lazy(async () => ({ default: (await import('./RemoveMemberDialog.tsx')).RemoveMemberDialog }))
+const RemoveMemberDialog = lazy(async () => ({
+  default: (await import('../../../shared/network/RemoveMemberDialog.tsx')).RemoveMemberDialog,
+}))
 const AddMemberDrawer = lazy(async () => ({ default: (await import('../dialogs/AddMemberDrawer.tsx')).AddMemberDrawer }))
 const BulkDrawer = lazy(async () => ({ default: (await import('../bulk/BulkDrawer.tsx')).BulkDrawer }))
 const RenameNetworkDialog = lazy(async () => ({ default: (await import('../dialogs/RenameNetworkDialog.tsx')).RenameNetworkDialog }))
@@ -52,7 +57,7 @@ const WorkOrderTable = lazy(async () => ({ default: (await import('../work-order
 
 const tabs = ['topology', 'members', 'links', 'quality', 'settings', 'orders'] as const
 /** Parameters of the address that all tabs share; the others are dropped when the tab changes. */
-const KEPT = new Set(['node', 'group', 'show', 'look'])
+const KEPT = ['network_number', 'node', 'group', 'show', 'look']
 
 /** Draws the topology at once if it is already loaded: React shows a lazy component at least 0.3 s after it suspends. */
 function Topology(props: ComponentProps<typeof TopologyTab>) {
@@ -74,8 +79,8 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const rights = useNetworkRights()
-  const [params, setParams] = useSearchParams()
-  const { panel, node, select } = usePanel()
+  const [params, setParams] = useViewParams()
+  const { panel, node, select, open: openPanel } = usePanel()
   const look = useTopologyView()
   const asked = useDialog<Asked>()
   const removing = useDialog<NetworkMember>()
@@ -107,14 +112,10 @@ function NetworkDetail({ network_number }: { network_number: string }) {
 
   const editable = rights.edit && network.network_status === 1
   const show = (next: string) =>
-    setParams(
-      (now) => ({
-        network_number,
-        ...Object.fromEntries([...now].filter(([key]) => KEPT.has(key))),
-        ...(next === 'topology' ? {} : { tab: next }),
-      }),
-      { replace: true },
-    )
+    setParams((now) => {
+      keepOnly(now, ...KEPT)
+      put(now, 'tab', next, 'topology')
+    })
   const done = () => {
     asked.close()
     void networksChanged(queries)
@@ -192,6 +193,18 @@ function NetworkDetail({ network_number }: { network_number: string }) {
           <RemoveMemberDialog
             network={network}
             member={removing.subject}
+            renderWay={(blocker, label) => (
+              <Button
+                size="small"
+                aria-label={label}
+                onClick={() => {
+                  removing.close()
+                  openPanel(panelOf[blocker.kind], blocker.kind === 'branch' ? blocker.router_name : undefined)
+                }}
+              >
+                {t.adjust}
+              </Button>
+            )}
             onClose={removing.close}
             onRemoved={() => {
               if (node === removing.subject?.router_name) select(undefined)

@@ -4,7 +4,7 @@ import { noMemberProblem, problemText } from '@weft/network-rules'
 import { call, confirm, language, toast, useText } from '@weft/ui'
 import { applying } from '../../../shared/apply/applying.ts'
 import { useOperation } from '../../../shared/member/use-operation.ts'
-import { confirmImpact } from '../apply/confirm-impact.tsx'
+import { confirmImpact } from '../../../shared/network/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './network-detail.text.ts'
 

@@ -5,7 +5,7 @@ import { applyFieldErrors, asking, call, language, toast, useText, useUnsavedGua
 import { Button, Drawer, Form, Radio } from 'antd'
 import { useRef } from 'react'
 import { applying } from '../../../shared/apply/applying.ts'
-import { confirmImpact } from '../apply/confirm-impact.tsx'
+import { confirmImpact } from '../../../shared/network/confirm-impact.tsx'
 import * as detailText from '../detail/network-detail.text.ts'
 import { focusFirst } from '../focus-first.ts'
 import * as networkText from '../network.text.ts'

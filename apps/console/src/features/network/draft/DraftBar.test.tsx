@@ -69,7 +69,7 @@ it('the preview shows the changes and their effects on network and members, and 
   expect(await dialog.findByText('DNS 由无改为 223.5.5.5')).toBeTruthy()
   expect(dialog.getByText('路由前缀：上海门店')).toBeTruthy()
   expect(dialog.getByText('1 个成员重新连接，约 9 秒')).toBeTruthy()
-  expect(dialog.getByText('1 个成员不受影响')).toBeTruthy()
+  expect(dialog.getByText('其余 1 个成员不受影响')).toBeTruthy()
   await press('应用')
   await waitFor(() => expect(screen.queryByText(/^草稿/)).toBeNull())
   expect(server.asked(changes)).toEqual([

@@ -1,4 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons'
+import { type Fix, needsAttention } from '@weft/contract'
+import { fixOf } from '@weft/network-rules'
 import { copyText, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
@@ -11,18 +13,13 @@ import { usePanel } from '../settings/use-panel.ts'
 import type { Crossing, Site } from './loom-model.ts'
 import * as text from './loom.text.ts'
 
-/** The one action that helps. */
-export type Remedy = 'redial' | 'steps' | 'start' | 'prefix' | 'resend'
-
-const PREFIX = /\b\d{1,3}(\.\d{1,3}){3}\/\d{1,2}\b/
-
-/** Returns the action that helps a site or one of its links; null where nothing is wrong. */
-export function remedyOf({ member }: Pick<Site, 'member'>, link: Pick<Crossing, 'state'> | null): Remedy | null {
-  if (member.state === 'down') return 'steps'
-  if (member.state === 'never') return 'start'
-  if (member.state === 'failed') return PREFIX.test(member.config_error ?? '') ? 'prefix' : 'resend'
-  const bad = link === null ? member.state === 'degraded' : link.state === 'down' || link.state === 'degraded'
-  return bad ? 'redial' : null
+/** Returns what helps a site or one of its links; null where nothing is wrong. */
+export function remedyOf({ member }: Pick<Site, 'member'>, link: Pick<Crossing, 'state'> | null): Fix | null {
+  const { state, cause, router_type, config_error } = member
+  // Some links of it are down, but not this one.
+  if (state === 'degraded' && link !== null && link.state !== 'down' && link.state !== 'degraded') return null
+  const fix = state === 'never' || needsAttention(state) ? fixOf({ cause, router_type, error: config_error }) : null
+  return fix ?? (link?.state === 'down' || link?.state === 'degraded' ? 'redial' : null)
 }
 
 interface Props {
@@ -46,11 +43,13 @@ export function CardActions({ network, site, link, copied, onDone }: Props) {
   const detail = isOpen('/router/detail')
   const remedy = remedyOf(site, link)
   const steps = () => void navigate(memberPath.detail(site.id))
-  const remedies: Record<Remedy, { shown: boolean; label: string; act: () => void }> = {
+  const remedies: Partial<Record<Fix, { shown: boolean; label: string; act: () => void }>> = {
     redial: { shown: editable, label: t.redial, act: () => void respawn(site.id) },
     steps: { shown: detail, label: t.howToFix, act: steps },
     start: { shown: detail, label: t.howToStart, act: steps },
-    prefix: {
+    // The page of the site says which center is lost, and leads to it.
+    open_center: { shown: detail, label: t.howToFix, act: steps },
+    edit_prefix: {
       shown: editable,
       label: t.editPrefix,
       act: () => {
@@ -70,7 +69,7 @@ export function CardActions({ network, site, link, copied, onDone }: Props) {
         </Button>
       )}
       {helping === undefined && dialled && editable && (
-        <Button icon={<ReloadOutlined aria-hidden />} disabled={busy} onClick={remedies.redial.act}>
+        <Button icon={<ReloadOutlined aria-hidden />} disabled={busy} onClick={() => void respawn(site.id)}>
           {t.redial}
         </Button>
       )}

@@ -89,7 +89,7 @@ const three = () =>
   withBranches(
     [
       branch('B1', '静安店'),
-      branch('B2', '合肥店', { state: 'down', province: '安徽', since: NOW - 60 }),
+      branch('B2', '合肥店', { state: 'down', cause: 'connection_lost', province: '安徽', since: NOW - 60 }),
       branch('B3', '广州店', { province: '广东' }),
     ],
     [to('B1', 'C1', 'up'), to('B1', 'C2', 'standby'), to('B2', 'C1', 'up'), to('B2', 'C2', 'down'), to('B3', 'C1', 'up')],
@@ -185,6 +185,7 @@ it('the card of a site with links down names those of this network, and else wha
     text,
     next: '请重新拨号',
     next_step: 'check_device',
+    fix: 'steps',
     network_number: null,
   })
   const degraded = [branch('B1', '静安店', { state: 'degraded' }), branch('B2', '合肥店', { state: 'degraded' })]

@@ -53,13 +53,15 @@ it('a crossing is named by both of its ends and its state', () => {
 })
 
 it.each([
-  [site({ state: 'down' }), null, 'steps'],
-  [site({ state: 'never' }), null, 'start'],
-  [site({ state: 'failed', config_error: '前缀 192.168.36.0/24 与 LAN2 冲突' }), null, 'prefix'],
-  [site({ state: 'failed', config_error: '磁盘已满' }), null, 'resend'],
-  [site({ state: 'degraded' }), { state: 'down' as const }, 'redial'],
-  [site({ state: 'degraded' }), { state: 'up' as const }, null],
-  [site({ state: 'degraded' }), null, 'redial'],
+  [site({ state: 'down', cause: 'connection_lost' }), null, 'steps'],
+  [site({ state: 'down', cause: 'tunnel_down' }), null, 'redial'],
+  [site({ state: 'down', cause: 'center_down' }), { state: 'down' as const }, 'open_center'],
+  [site({ state: 'never', cause: 'never_activated' }), null, 'start'],
+  [site({ state: 'failed', cause: 'config_failed', config_error: '前缀 192.168.36.0/24 与 LAN2 冲突' }), null, 'edit_prefix'],
+  [site({ state: 'failed', cause: 'config_failed', config_error: '磁盘已满' }), null, 'resend'],
+  [site({ state: 'degraded', cause: 'tunnel_down' }), { state: 'down' as const }, 'redial'],
+  [site({ state: 'degraded', cause: 'tunnel_down' }), { state: 'up' as const }, null],
+  [site({ state: 'degraded', cause: 'tunnel_down' }), null, 'redial'],
   [site({ state: 'up' }), { state: 'up' as const }, null],
 ])('one action helps: %#', (one, link, remedy) => {
   expect(remedyOf(one, link)).toBe(remedy)

@@ -1,6 +1,6 @@
 import { type QualityCurve, qualityCurves, type QualityOrder, qualityOrders, type QualityRange, qualityRanges } from '@weft/contract'
+import { keepOnly, put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 
 /** The parameters of the address that hold what the page shows. */
 const KEYS = {
@@ -17,7 +17,7 @@ type Key = keyof typeof KEYS
 
 /** Returns what the page shows, as the address says, and what changes it. */
 export function useView() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   // A search is set a moment after it was typed; what was chosen meanwhile must stay.
   const latest = useRef(params)
   useEffect(() => {
@@ -37,11 +37,15 @@ export function useView() {
     /** Sets parameters of the address; undefined removes one. A link that is opened can be left with the back button. */
     set: (values: Partial<Record<Key, string | undefined>>) => {
       const next = new URLSearchParams(latest.current)
-      for (const [key, wanted] of Object.entries(values) as [Key, string | undefined][])
-        if (wanted === undefined || wanted === '') next.delete(KEYS[key])
-        else next.set(KEYS[key], wanted)
+      for (const [key, wanted] of Object.entries(values) as [Key, string | undefined][]) put(next, KEYS[key], wanted)
       latest.current = next
-      setParams(next, { replace: values.from === undefined })
+      setParams(
+        (now) => {
+          keepOnly(now)
+          for (const [name, value] of next) now.append(name, value)
+        },
+        { push: values.from !== undefined },
+      )
     },
   }
 }

@@ -7,6 +7,8 @@ import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Select, Tag } from 'antd'
 import { useMemo } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { MemberName } from '../../../shared/member/MemberName.tsx'
+import { typeOf } from '../../../shared/member/name-of.ts'
 import type { CardProps } from './BasicCards.tsx'
 import * as claimsText from './claims.text.ts'
 import { OpenPanel, SettingCard } from './SettingCard.tsx'
@@ -138,13 +140,9 @@ function Overlaps({ conflicts, doubled }: { conflicts: number; doubled: number }
   )
 }
 
-/** Shows a member by its name and note, or a POP's area. */
-const Owner = ({ name, note }: { name: string; note: string | undefined }) => (
-  <span className="network-member-name">
-    <span className={note === undefined ? '' : 'weft-mono'}>{name}</span>
-    {note && <small>{note}</small>}
-  </span>
-)
+/** Shows a member of the network by its name, or a POP's area. */
+const Owner = ({ name, note }: { name: string; note: string | undefined }) =>
+  note === undefined ? <span>{name}</span> : <MemberName form="line" member={{ router_name: name, note, router_type: typeOf(name) }} />
 
 const SHOWN_RULES = 3
 /** Writes a rule in one line; unique within a member. */

@@ -1,5 +1,5 @@
 import { useOpening } from '@weft/ui/frame/use-opening.ts'
-import { useLocation, useSearchParams } from 'react-router'
+import { put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 
 /** The panels of a network: each edits or shows one setting. Panels of a member have its name as `node` in the address. */
 export const panels = [
@@ -22,8 +22,7 @@ export type Panel = (typeof panels)[number]
 
 /** Returns the open panel and the selected member. The address keeps them, so that a reload or a link shows the same. */
 export function usePanel() {
-  const [params, setParams] = useSearchParams()
-  const { state } = useLocation() as { state: unknown }
+  const [params, setParams] = useViewParams()
   const named = params.get('panel')
   const panel = panels.find((one) => one === named)
   const opening = useOpening(panel !== undefined)
@@ -37,14 +36,6 @@ export function usePanel() {
         if (node !== undefined) now.set('node', node)
       }),
     close: () => opening.close((now) => now.delete('panel')),
-    select: (node: string | undefined) =>
-      setParams(
-        (now) => {
-          if (node === undefined) now.delete('node')
-          else now.set('node', node)
-          return now
-        },
-        { replace: true, state },
-      ),
+    select: (node: string | undefined) => setParams((now) => put(now, 'node', node)),
   }
 }

@@ -3,7 +3,7 @@ import { auditActionNames, contract, type Draftable, draftable, type Endpoint, t
 import { ApiRefusal, call, language, type Question } from '@weft/ui'
 import { useState } from 'react'
 import { applying, type Save } from '../../../shared/apply/applying.ts'
-import { confirmImpact } from '../apply/confirm-impact.tsx'
+import { confirmImpact } from '../../../shared/network/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
 import { inTurn, revisionOnScreen } from '../own-saves.ts'
 import type { SettingInput } from './SettingDrawer.tsx'

@@ -134,7 +134,7 @@ function MemberBody({ network, member, connection, onRemove }: MemberProps) {
             t.state,
             <span key="state" className="topology-inspector-state">
               <MemberOnline member={member} />
-              {member.online === 0 && <WhyOffline router_name={member.router_name} />}
+              {member.online === 0 && <WhyOffline member={member} />}
             </span>,
           ],
           [t.memberName, <CopyText key="name" value={member.router_name} />],

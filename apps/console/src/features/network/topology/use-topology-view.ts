@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { loomFilters, type LoomFilter, loomGroupings, type LoomGrouping } from '../loom/loom-order.ts'
 import { type Grouping, groupings } from './topology-groups.ts'
 import { type ShownState, shownStates } from './topology-model.ts'
@@ -10,17 +10,9 @@ export type Look = (typeof looks)[number]
 
 /** Returns how the topology is shown: view, grouping and filter are kept in the address, open groups in memory. */
 export function useTopologyView() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set())
-  const set = (key: string, value: string, standard?: string) =>
-    setParams(
-      (now) => {
-        if (value === standard) now.delete(key)
-        else now.set(key, value)
-        return now
-      },
-      { replace: true },
-    )
+  const set = (key: string, value: string, standard?: string) => setParams((now) => put(now, key, value, standard))
   return {
     /** Undefined until the user chooses one. */
     grouping: groupings.find((one) => one === params.get('group')),
@@ -38,14 +30,10 @@ export function useTopologyView() {
     setShown: (shown: ShownState) => set('show', shown, 'all'),
     /** Selects a member, and clears the filter, which may hide it. */
     reveal: (node: string) =>
-      setParams(
-        (now) => {
-          now.delete('show')
-          now.set('node', node)
-          return now
-        },
-        { replace: true },
-      ),
+      setParams((now) => {
+        now.delete('show')
+        now.set('node', node)
+      }),
     setLook: (look: Look) => set('look', look, 'loom'),
     toggle: useCallback(
       (key: string) =>

@@ -3,7 +3,7 @@ import { contract, namesText, type WorkOrderSummary } from '@weft/contract'
 import { call, confirm, language, toast, useText } from '@weft/ui'
 import { applying } from '../../../shared/apply/applying.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
-import { Disturbed } from '../apply/confirm-impact.tsx'
+import { Disturbed } from '../../../shared/network/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './work-order.text.ts'
 

@@ -1,4 +1,4 @@
-import { contract, SIGN_IN_LOCK_SECONDS } from '@weft/contract'
+import { ABSOLUTE_SECONDS, contract, SIGN_IN_LOCK_SECONDS } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aSubAccount } from '../../../../test/credential-fixtures.ts'
 import { untilAnotherWaits } from '../../../../test/waiting.ts'
@@ -164,7 +164,7 @@ describe('a session', () => {
     await world.pass(1801)
     expect(await info(owner)).toMatchObject({ status: 401, code: 2002 })
     const fresh = await refresh(owner)
-    expect(fresh).toMatchObject({ code: 200, data: { token_expire_time: 1800 } })
+    expect(fresh).toMatchObject({ code: 200, data: { token_expire_time: 1800, session_seconds_left: ABSOLUTE_SECONDS - 1801 } })
     expect((await info(fresh.data as Person)).code).toBe(200)
   })
 

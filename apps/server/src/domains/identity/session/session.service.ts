@@ -58,7 +58,12 @@ export function createSessionService({ db, keys, clock }: SessionDependencies) {
           return { refused: 'tokenUnknown', row } as const
         const access_token = keys.successorOf(presented)
         await queries.rotateToken(system, digest(presented), digest(access_token), row, now)
-        return { access_token, token_expire_time: ACCESS_SECONDS, session_expire_time: row.expire_time }
+        return {
+          access_token,
+          token_expire_time: ACCESS_SECONDS,
+          session_expire_time: row.expire_time,
+          session_seconds_left: Math.max(0, row.expire_time - unix(now)),
+        }
       })
       if (!('refused' in outcome)) return outcome
       if (outcome.refused === 'reused') await endReused(outcome.row)

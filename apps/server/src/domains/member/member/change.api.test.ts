@@ -29,7 +29,7 @@ describe('router/note', () => {
     expect(await changed(owner, NOTE, { router_name: ann, note: '安娜' })).toEqual({
       changed: 1,
       unchanged: 0,
-      rows: [{ router_name: ann, before: '安', after: '安娜' }],
+      rows: [{ router_name: ann, note: '安', before: '安', after: '安娜' }],
     })
     expect(await memberOf(world, owner, ann)).toMatchObject({ note: '安娜' })
     expect(await lastOf(owner)).toMatchObject({
@@ -46,7 +46,7 @@ describe('router/note', () => {
     expect(await changed(owner, NOTE, { ...input, check: 1 })).toEqual({
       changed: 1,
       unchanged: 1,
-      rows: [{ router_name: ben, before: '', after: '安' }],
+      rows: [{ router_name: ben, note: '', before: '', after: '安' }],
     })
     await changed(owner, NOTE, { router_name: ann, note: '安' })
     expect(await rowsOf(world, owner)).toEqual(before)
@@ -90,7 +90,7 @@ describe('router/update_status', () => {
       expect(await changed(owner, STATUS, { router_name: [ann, ben], status: 0 })).toEqual({
         changed: 2,
         unchanged: 0,
-        rows: [ann, ben].map((router_name) => ({ router_name, before: '正常', after: '已停用' })),
+        rows: [ann, ben].map((router_name) => ({ router_name, note: '', before: '正常', after: '已停用' })),
       })
     })
     for (const router_name of [ann, ben]) expect(events).toContainEqual({ type: 'cut', account_id, router_name })
@@ -116,7 +116,7 @@ describe('router/update_status', () => {
     expect(await changed(owner, STATUS, input, { 'accept-language': 'en' })).toEqual({
       changed: 1,
       unchanged: 1,
-      rows: [{ router_name: ann, before: 'Normal', after: 'Disabled' }],
+      rows: [{ router_name: ann, note: '', before: 'Normal', after: 'Disabled' }],
     })
     expect([await rowsOf(world, owner), await logOf(world, owner)]).toEqual([before, log])
   })

@@ -23,7 +23,7 @@ export const namesOf = (members: readonly Named[]) => members.map((member) => me
 export const asked = (router_name: string | string[]) => [...new Set([router_name].flat())]
 
 /** Returns the answer to a change of members. */
-export const reportOf = <M extends Named>(
+export const reportOf = <M extends Named & { note: string }>(
   members: readonly M[],
   changing: readonly M[],
   before: (member: M) => string,
@@ -31,5 +31,8 @@ export const reportOf = <M extends Named>(
 ): MembersChanged => ({
   changed: changing.length,
   unchanged: members.length - changing.length,
-  rows: changing.slice(0, ROWS).map((member) => ({ router_name: member.router_name, before: before(member), after: after(member) })),
+  rows: changing.slice(0, ROWS).map((member) => {
+    const { router_name, note } = member
+    return { router_name, note, before: before(member), after: after(member) }
+  }),
 })

@@ -1,4 +1,4 @@
-import { agentContract, contract, opsContract } from '@weft/contract'
+import { agentContract, contract, opsContract, type OutputOf } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { returnDevice } from '../device/device.service.ts'
 import { assignHardware, releaseHardware } from './member.service.ts'
@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const { delete: DELETE, batch_delete: BATCH, remove_disable: REMOVE } = contract.router
+const { delete: DELETE, delete_check: CHECK, batch_delete: BATCH, remove_disable: REMOVE } = contract.router
+type LeftNetworks = OutputOf<typeof CHECK>
 const lastOf = async (owner: Person) => (await logOf(world, owner)).at(-1)
 const disable = (names: readonly string[]) =>
   world.asSystem(({ sql }) =>
@@ -143,6 +144,66 @@ describe('router/delete', () => {
     expect(await world.call(sub, DELETE, { router_name: hub })).toMatchObject({ code: 403, msg: expect.stringContaining('「可见」') })
     expect(await rowsOf(world, owner)).toEqual(before)
     for (const router_name of [ann, cyd]) expect((await world.call(sub, DELETE, { router_name })).code).toBe(200)
+  })
+})
+
+describe('router/delete_check', () => {
+  it('says what the deletion of a center does to the members of its network, and changes nothing', async () => {
+    const owner = await world.anOwner()
+    await grant(world, owner, 'network_center', 1)
+    const [a, b] = (await hardware(world, owner, 2)) as [string, string]
+    const ann = await aMember(world, owner, 'ann')
+    const network_number = await aNetwork(world, owner, '总部', [a, b], [ann])
+    await world.call(owner, contract.router.note, { router_name: ann, note: '安' })
+    const before = await rowsOf(world, owner)
+    const answer = await world.call(owner, CHECK, { router_name: a })
+    expect(answer).toMatchObject({
+      code: 200,
+      data: {
+        count: 1,
+        members: [{ router_name: a, note: '' }],
+        networks: [
+          {
+            network_number,
+            network_name: '总部',
+            count: 1,
+            members: [{ router_name: a, note: '' }],
+            impact: expect.arrayContaining([{ kind: 'bounce', seconds: 2, count: 1, router_names: [ann], names: ['安'] }]),
+          },
+        ],
+      },
+    })
+    expect(await rowsOf(world, owner)).toEqual(before)
+  })
+
+  it('counts the members that leave each network, and leaves out those that a batch does not delete', async () => {
+    const { owner, sub, hub, ann, ben, cyd, seen, hidden } = await twoNetworks()
+    const { networks } = (await world.call(owner, CHECK, { router_name: [ann, ben, cyd, hub] })).data as LeftNetworks
+    expect(networks.map(({ network_number, count, members }) => [network_number, count, members.map((one) => one.router_name)])).toEqual(
+      expect.arrayContaining([
+        [seen, 1, [ann]],
+        [hidden, 1, [ben]],
+      ]),
+    )
+    const some = (await world.call(sub, CHECK, { router_name: [ann, ben, cyd] })).data as LeftNetworks
+    expect(some.networks.map(({ network_number }) => network_number)).toEqual([seen])
+  })
+
+  it('refuses what the deletion would refuse, and does not name a network that the role does not see', async () => {
+    const { owner, sub, hub, ben, cyd } = await twoNetworks()
+    expect(await world.call(owner, CHECK, { router_name: hub })).toMatchObject({ code: 403, msg: expect.stringContaining('「可见」') })
+    expect(await world.call(sub, CHECK, { router_name: ben })).toMatchObject({
+      code: 403,
+      msg: '成员已加入您无权管理的组网，请联系主账号管理员',
+    })
+    expect((await world.call(sub, CHECK, { router_name: cyd })).data).toEqual({
+      count: 1,
+      members: [{ router_name: cyd, note: '' }],
+      networks: [],
+    })
+    expect((await world.call(owner, CHECK, { router_name: ['nobody'] })).code).toBe(204)
+    for (const router_name of [[], '', Array.from({ length: 5001 }, (_, i) => `n${i}`)])
+      expect((await world.call(owner, CHECK, { router_name })).code).toBe(422)
   })
 })
 

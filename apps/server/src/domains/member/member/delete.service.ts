@@ -1,4 +1,4 @@
-import type { contract, DeletionResult, InputOf, OutputOf } from '@weft/contract'
+import type { contract, DeletionResult, InputOf, Language, OutputOf } from '@weft/contract'
 import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -41,7 +41,9 @@ async function deleteAndCut(db: AccountDb, names: readonly string[]): Promise<vo
 /** Deletes software members, in a few statements however many they are. Call it with the account's limits held. */
 async function deleteSoftware(db: AccountDb, actor: Actor, members: readonly { router_name: string; note: string }[]): Promise<Deleted[]> {
   const names = members.map((member) => member.router_name)
-  const left = await leaveAllNetworks(db, actor, names)
+  const left = new Map<string, string[]>()
+  for (const { network_name, router_names } of await leaveAllNetworks(db, actor, names))
+    for (const name of router_names) left.set(name, [...(left.get(name) ?? []), network_name])
   await deleteAndCut(db, names)
   return members.map(({ router_name, note }) => ({ router_name, note, networks: left.get(router_name) ?? [] }))
 }
@@ -61,7 +63,7 @@ export async function remove(db: AccountDb, actor: Actor, { router_name }: Input
     const [deleted] = await deleteSoftware(db, actor, [member])
     return audit(db, actor, memberDeleted(deleted!, router_type))
   }
-  const networks = await leaveNetworks(db, actor, router_name)
+  const networks = (await leaveNetworks(db, actor, router_name)).map(({ network_name }) => network_name)
   await deleteAndCut(db, [router_name])
   await returnDevice(db, router_name)
   await audit(db, actor, memberDeleted({ router_name, note, networks }, router_type))
@@ -97,6 +99,49 @@ export async function deleteSoftwareMembers(db: AccountDb, actor: Actor, names: 
 
 /** The most members that an answer names. */
 const NAMED = 5
+
+/**
+ * Returns what the networks lose by a deletion of these members: who leaves each of them, and what that does to those who stay. Of several,
+ * those that would not be deleted count for nothing.
+ * @throws memberOfHiddenNetwork, lastCenterNeeded, centerInUse for one member, as its deletion would
+ */
+export async function deletionEffect(
+  db: AccountDb,
+  actor: Actor,
+  { router_name }: InputOf<typeof contract.router.delete_check>,
+  language: Language,
+): Promise<OutputOf<typeof contract.router.delete_check>> {
+  const names = [router_name].flat()
+  await holdLimits(db)
+  const hidden = await untouchable(db, actor, names)
+  const members = new Map((await findMembers(db, names)).map((member) => [member.router_name, member]))
+  const [only] = members.size === 1 ? members.values() : []
+  if (only && hidden.size > 0) throw new Refusal('memberOfHiddenNetwork')
+  const going = only ? [only] : [...members.values()].filter(({ router_name: name, router_type }) => router_type === 2 && !hidden.has(name))
+  const options = { dry_run: true, language }
+  const left =
+    only?.router_type === 1
+      ? await leaveNetworks(db, actor, only.router_name, options)
+      : await leaveAllNetworks(
+          db,
+          actor,
+          going.map((member) => member.router_name),
+          options,
+        )
+  const called = (some: readonly string[]) =>
+    some.slice(0, NAMED).map((name) => ({ router_name: name, note: members.get(name)?.note ?? '' }))
+  return {
+    count: going.length,
+    members: called(going.map((member) => member.router_name)),
+    networks: left.map(({ network_number, network_name, router_names, impact }) => ({
+      network_number,
+      network_name,
+      count: router_names.length,
+      members: called(router_names),
+      impact,
+    })),
+  }
+}
 
 /** Deletes every disabled software member that the caller may delete, or with `check` none, and returns their number and the first. */
 export async function removeDisabled(

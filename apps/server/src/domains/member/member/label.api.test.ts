@@ -29,7 +29,7 @@ describe('router/label', () => {
     expect(answer).toEqual({
       changed: 2,
       unchanged: 0,
-      rows: [ann, ben].map((router_name) => ({ router_name, before: '', after: '安徽 合肥 · 旗舰店、VIP' })),
+      rows: [ann, ben].map((router_name) => ({ router_name, note: '', before: '', after: '安徽 合肥 · 旗舰店、VIP' })),
     })
     await label(owner, { router_name: ann, add_tags: ['夜班'], remove_tags: ['vip'] })
     expect(await memberOf(world, owner, ann)).toMatchObject({ province: '安徽', city: '合肥', tags: ['旗舰店', '夜班'] })

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { add } from './add.service.ts'
 import { batchDelete } from './batch.service.ts'
 import { editNote, updateStatus } from './change.service.ts'
-import { remove, removeDisabled } from './delete.service.ts'
+import { deletionEffect, remove, removeDisabled } from './delete.service.ts'
 import { editLabels, labels } from './label.service.ts'
 import { info } from './info.service.ts'
 import * as lists from './list.service.ts'
@@ -27,6 +27,7 @@ export const routerRoutes = ({ codes, clock }: { codes: Codes; clock: Clock }): 
   phone: ({ db, actor, input, caller }) => setPhone(db, actor, codes, input, caller),
   password: ({ db, actor, input }) => setPassword(db, actor, input),
   delete: ({ db, actor, input }) => remove(db, actor, input),
+  delete_check: ({ db, actor, input, caller }) => deletionEffect(db, actor, input, caller.language),
   batch_delete: ({ db, actor, input, caller }) => batchDelete(db, actor, input, caller.language),
   remove_disable: ({ db, actor, input }) => removeDisabled(db, actor, input),
 })

@@ -57,7 +57,7 @@ export async function releaseHardware(db: SystemDb, by: Doer, router_name: strin
   await holdLimits(account)
   const device = await lockDevice(db, router_name)
   if (device?.account_id !== found.account_id) throw new Refusal('deviceNotAssigned', { name: router_name })
-  const networks = await leaveNetworks(account, by, router_name)
+  const networks = (await leaveNetworks(account, by, router_name)).map(({ network_name }) => network_name)
   await leaveOrders(account, [router_name])
   await deleteMembers(account, [router_name])
   await takeDeviceBack(db, router_name, activation_hash)

@@ -1,17 +1,15 @@
 import type { Language, NetworkProgress } from '@weft/contract'
+import { fixOfRefusal } from '@weft/network-rules'
 import { wentBack } from './revision.text.ts'
 
 type Failed = NetworkProgress['failed'][number]
 
-/** Finds a prefix that a device names in its error. */
-const PREFIX = /\b\d{1,3}(\.\d{1,3}){3}\/\d{1,2}\b/
-
 /**
- * Returns what a member's error says of a revision and what may help: other prefixes if the device names one, else the same once more.
+ * Returns what a member's error says of a revision and what may help.
  * @param error as the gateway keeps it, with its phase; null if it may be about networks that the caller may not see
  */
 export function failureOf(error: string | null, router_type: 1 | 2, revision: number, language: Language): Pick<Failed, 'error' | 'fix'> {
-  if (error === null) return { error, fix: 'resend' }
-  if (error.startsWith('rolled_back')) return { error: wentBack(revision, language), fix: 'resend' }
-  return { error: error.replace(/^failed: /, ''), fix: router_type === 1 && PREFIX.test(error) ? 'prefix' : 'resend' }
+  const fix = fixOfRefusal(error, router_type) === 'edit_prefix' ? 'prefix' : 'resend'
+  if (error === null) return { error, fix }
+  return { error: error.startsWith('rolled_back') ? wentBack(revision, language) : error.replace(/^failed: /, ''), fix }
 }

@@ -217,7 +217,7 @@ describe('a role with designated networks', () => {
     await change(hub, { router_ipv4: '127.0.0.1' })
     await Promise.all([join(point), join(hub)])
     expect(await why(point, owner)).toMatchObject({ cause: 'center_down', network_number: hidden })
-    expect(await why(point, sub)).toMatchObject({ cause: 'tunnel_down', network_number: null })
+    expect(await why(point, sub)).toMatchObject({ cause: 'tunnel_down', fix: 'redial', network_number })
 
     await change(point, { config_error: `failed: hidden-error of ${hidden_hub}` })
     expect((await why(point, owner)).text).toContain('hidden-error')

@@ -55,8 +55,14 @@ export function diagnose(member: DiagnosedMember, traces: MemberTraces): Verdict
       return { ...found, params: { address: connections[0]?.address ?? null } }
     case 'signed_out':
       return { ...found, since: seen!.time, params: { address: seen!.address } }
+    case 'tunnel_down':
+      return { ...found, network_number: network?.network_number ?? null }
     case 'address_changed':
-      return { ...found, params: { before: connections[1]?.address ?? null, address: connections[0]?.address ?? null } }
+      return {
+        ...found,
+        params: { before: connections[1]?.address ?? null, address: connections[0]?.address ?? null },
+        network_number: network?.network_number ?? null,
+      }
     case 'config_failed': {
       const error = traces.config_error === null || traces.hidden ? null : oneLine(traces.config_error)
       return { ...found, params: { error }, network_number: network?.network_number ?? null }

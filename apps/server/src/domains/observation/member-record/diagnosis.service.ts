@@ -1,4 +1,5 @@
 import { type contract, diagnoses, diagnosisText, type InputOf, type Language, type OutputOf, undisclosed } from '@weft/contract'
+import { fixOf } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -19,12 +20,15 @@ export async function explain(db: AccountDb, { designated }: Pick<Actor, 'design
   const { params, ...verdict } = diagnose(member, traces)
   const words = diagnosisText(verdict.cause, wordsOf(params, language), language)
   const down = new Set(targets.filter(({ state }) => state === 'down').map(({ name }) => name))
+  const error = traces.hidden ? null : traces.config_error
+  const fix = fixOf({ cause: verdict.cause, router_type: member.router_type, error })
+  if (fix === 'edit_prefix') words.next = pathTexts[language].editPrefix
   if (member.state === 'degraded' && down.size > 0) {
     const t = pathTexts[language]
     words.text = t.someLinksDown([...down])
     if (verdict.cause === 'tunnel_down') words.next = t.redialSome
   }
-  return { member, traces, targets, diagnosis: { ...verdict, ...words, next_step: diagnoses[verdict.cause].next_step } }
+  return { member, traces, targets, diagnosis: { ...verdict, ...words, next_step: diagnoses[verdict.cause].next_step, fix } }
 }
 
 /** Returns why a member is as it is stored, and what to do about it, in the caller's language. @throws memberNotFound */

@@ -19,7 +19,7 @@ export async function path(
 ): Promise<OutputOf<Calls['path']>> {
   const explained = await explain(db, actor, router_name, language)
   const { member, targets } = explained
-  const { cause, since, text, next_step, network_number } = explained.diagnosis
+  const { cause, since, text, next_step, fix, network_number } = explained.diagnosis
   const interfaces = interfacesOf(member.interfaces)
   const finding = { state: member.state, cause, since }
   const neighbours = cause === 'connection_lost' ? await countNeighboursUp(db, router_name) : 0
@@ -35,6 +35,7 @@ export async function path(
     audience: guide.audience,
     steps: [...guide.steps],
     next_step,
+    fix,
     network_number,
   }
 }

@@ -24,6 +24,7 @@ const zhCN = {
   center_lost: (name: string) => `中心 ${name} 最后一次心跳`,
   alerted: (names: string[]) => `已告警：${names.join('、')}`,
   someLinksDown: (names: string[]) => `到 ${names.join('、')} 的链路中断，其余链路正常`,
+  editPrefix: '请修改该成员的路由前缀，保存后自动重新下发',
   redialSome: '请重新拨号；仍不通，请检查链路两端的防火墙是否放行 UDP 端口',
   neighbours: (count: number) => `。同城 ${count} 个站点正常，不像运营商区域故障`,
 }
@@ -38,6 +39,7 @@ const en: typeof zhCN = {
   center_lost: (name) => `Last heartbeat of the hub ${name}`,
   alerted: (names) => `Alerted by ${names.join(', ')}`,
   someLinksDown: (names) => `The links to ${names.join(', ')} are down; the others are up`,
+  editPrefix: 'Change its route prefixes; the configuration is sent again when you save',
   redialSome: 'Redial; if that does not help, check that the firewalls at both ends of these links admit UDP',
   neighbours: (count) => `. ${count} other sites in its city are up, so it does not look like a failure of the carrier`,
 }

@@ -1,5 +1,6 @@
 import { alertEventDefaults, contract } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { unix } from '../../../kernel/clock.ts'
 import { hardware, software } from '../../../../test/network-fixtures.ts'
 import { untilAnotherWaits } from '../../../../test/waiting.ts'
 import { type Receiver, startReceiver } from '../../../../test/webhook-receiver.ts'
@@ -131,7 +132,20 @@ describe('a maintenance window', () => {
     expect((await world.call(owner, contract.monitor.maintenance_delete, { id })).code).toBe(200)
     expect(await world.call(owner, contract.monitor.maintenance_delete, { id })).toMatchObject({ code: 204, msg: '维护窗口不存在或已删除' })
   })
+  it('that has a duration and no start begins now, by the server’s clock', async () => {
+    const owner = await enabled()
+    const now = unix(world.infrastructure.clock.now())
+    const input = { name: '静默', duration: 4 * 3600, router: [] }
+    expect((await world.call(owner, contract.monitor.maintenance_create, input)).code).toBe(200)
+    const { data } = await world.call(owner, contract.monitor.maintenance_lists, {})
+    expect(data).toMatchObject([{ start_time: now, end_time: now + 4 * 3600 }])
+  })
   it.each([
+    [{ start_time: undefined }, '开始时间不能为空'],
+    [{ end_time: undefined }, '结束时间不能为空'],
+    [{ duration: 60 }, '结束时间与持续时间只能填写一个'],
+    [{ end_time: undefined, duration: 32 * 86_400 }, '持续时间不能大于 2678400'],
+    [{ end_time: undefined, duration: 0 }, '持续时间不能小于 1'],
     [{ end_time: 1 }, '结束时间必须晚于开始时间'],
     [{ start_time: 1000, end_time: 2000 }, '结束时间不能早于现在'],
     [{ end_time: Math.floor(Date.now() / 1000) + 40 * 86_400 }, '维护窗口最长 31 天'],

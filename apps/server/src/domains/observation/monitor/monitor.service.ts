@@ -95,10 +95,14 @@ export const listMaintenance = (
 export async function createMaintenance(
   db: AccountDb,
   actor: Actor,
-  { name, start_time, end_time, router }: In<'maintenance_create'>,
+  { name, router, ...times }: In<'maintenance_create'>,
   clock: Clock,
 ): Promise<OutputOf<Call['maintenance_create']>> {
-  if (end_time <= unix(clock.now())) throw new Refusal('maintenancePast')
+  const now = unix(clock.now())
+  const start_time = times.start_time ?? now
+  // The schema requires one of both.
+  const end_time = times.end_time ?? start_time + times.duration!
+  if (end_time <= now) throw new Refusal('maintenancePast')
   if (actor.members !== undefined && router.length === 0) throw new Refusal('maintenanceOfAll')
   await holdAccount(db)
   if ((await queries.countMaintenance(db)) >= MAINTENANCE_MAX) throw new Refusal('maintenanceLimit', { max: MAINTENANCE_MAX })

@@ -1,10 +1,9 @@
-import { centersText, filled, type Language, namesText, type Problem, problemWords } from '@weft/contract'
+import { centersText, filled, type Language, namesText, type Problem, type ProblemAction, problemWords } from '@weft/contract'
+import { fixOf } from '@weft/network-rules'
 import type { Cause } from './verdict.rules.ts'
 
 type Words = Pick<Problem, 'title' | 'effect' | 'action'>
 
-/** What a device reports if a prefix keeps it from running its configuration. */
-const ABOUT_PREFIX = /prefix|overlap|前缀|网段/i
 const ERROR_SHOWN = 120
 
 export const nameOf = ({ note, router_name }: { note: string; router_name: string }): string => note || router_name
@@ -20,11 +19,19 @@ export function wordsOf(one: Cause, language: Language): Words {
   return {
     title: filled(never ? problemWords.center_down.effect.never : title, language, params),
     effect: filled(effectOf(one), language, params),
-    action: cause === 'config_failed' && ABOUT_PREFIX.test(errorOf(one) ?? '') ? 'edit_prefix' : words.action,
+    action: actionOf(one) ?? words.action,
   }
 }
 
 const first = ({ subjects: [subject] }: Cause) => (subject && 'state' in subject ? subject : undefined)
+/** Returns what helps the first member that a problem is about, if that can be done from here. */
+function actionOf(one: Cause): ProblemAction | undefined {
+  const subject = first(one)
+  // Of a center that is lost the branches are behind it, and what helps is what helps the center.
+  if (!subject || one.cause === 'center_down') return undefined
+  const fix = fixOf(subject)
+  return fix === 'resend' || fix === 'edit_prefix' || fix === 'redial' ? fix : undefined
+}
 const errorOf = (one: Cause) => first(one)?.error ?? null
 const split = ({ affected }: Cause) => {
   const stranded = affected.filter(({ state }) => state === 'down').length

@@ -6,6 +6,7 @@ import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { permits, useAccount } from '../../../../shared/account/use-account.ts'
 import { memberPath } from '../../../../shared/member/member-paths.ts'
 import { NextStep } from '../../../../shared/member/NextStep.tsx'
+import { networkPath } from '../../../../shared/network/network-paths.ts'
 import { offlineTicketPath } from '../../../../shared/member/ticket-path.ts'
 import { usePageOpen } from '../../../../shared/page/open-pages.ts'
 import type { MemberWork } from '../use-member-work.ts'
@@ -24,7 +25,6 @@ interface Props {
 
 /** The causes by which members that are well have no tunnels, until somebody renews. */
 const LAPSED: ReadonlySet<DiagnosisCause> = new Set(['service_lapsed', 'pop_lapsed'])
-const REDIALLED: ReadonlySet<DiagnosisCause> = new Set(['tunnel_down', 'address_changed'])
 
 /** Shows what is most likely wrong, what speaks for it, and what to do, under the hop that it is about. */
 export function CausePanel({ member, path, work, onPassword, at }: Props) {
@@ -71,9 +71,11 @@ function Actions({ member, path, work, onPassword, at }: Props) {
   const t = useText(text)
   const account = useAccount()
   const isOpen = usePageOpen()
-  const { cause, state } = path
+  const { cause, state, fix } = path
   const idle = cause === 'signed_out' || cause === 'never_signed_in'
   const editable = permits(account, 'network.edit') && member.network.length > 0
+  /** The network that a refused configuration is about. */
+  const refused = path.network_number ?? (member.network.length === 1 ? member.network[0]!.network_number : undefined)
   const center = path.hops.find(({ kind }) => kind === 'targets')?.targets?.find((one) => one.state === 'down' && one.router_name)
 
   const copy = () => {
@@ -88,20 +90,24 @@ function Actions({ member, path, work, onPassword, at }: Props) {
         ? t.copySteps
         : t.copyDiagnosis
   const first: ReactNode =
-    REDIALLED.has(cause) && editable ? (
+    fix === 'redial' && editable ? (
       <Button key="redial" type="primary" loading={work.busy} onClick={() => void work.redial()}>
         {t.redial}
       </Button>
+    ) : fix === 'edit_prefix' && editable && refused !== undefined ? (
+      <LinkButton key="prefix" type="primary" to={networkPath.panel(refused, 'prefix', member.router_name)}>
+        {t.editPrefix}
+      </LinkButton>
     ) : cause === 'config_failed' && editable ? (
       <Button key="resend" type="primary" loading={work.busy} onClick={work.resend}>
         {t.resend}
       </Button>
-    ) : cause === 'center_down' && center?.router_name && isOpen('/router/detail') ? (
+    ) : fix === 'open_center' && center?.router_name && isOpen('/router/detail') ? (
       <LinkButton key="center" type="primary" to={memberPath.detail(center.router_name)}>
         {t.openCenter(center.name)}
       </LinkButton>
     ) : null
-  const step = !idle && !first && <NextStep router_name={member.router_name} diagnosis={{ ...path, next: '' }} onDone={() => {}} />
+  const step = !idle && !first && <NextStep member={member} diagnosis={path} onDone={() => {}} />
   return (
     <div className="member-cause-actions">
       {first}
@@ -110,7 +116,7 @@ function Actions({ member, path, work, onPassword, at }: Props) {
       </Button>
       {idle && onPassword && <Button onClick={onPassword}>{t.resetPassword}</Button>}
       {step}
-      {!idle && isOpen('/ticket/create') && <LinkButton to={offlineTicketPath(member.router_name, path, at)}>{t.ticket}</LinkButton>}
+      {!idle && isOpen('/ticket/create') && <LinkButton to={offlineTicketPath(member, path, at)}>{t.ticket}</LinkButton>}
       {needsAttention(state) && member.router_type === 1 && permits(account, 'monitor.edit') && (
         <Button loading={work.muting} onClick={work.mute}>
           {t.mute}

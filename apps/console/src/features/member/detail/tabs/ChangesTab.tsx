@@ -1,7 +1,8 @@
 import { contract, type MemberInfo, type NetworkRevision, phaseNames, phaseOf } from '@weft/contract'
 import { language, type ListColumn, ListTable, StateText, TimeText, useListPage, useText } from '@weft/ui'
 import { Select } from 'antd'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import { useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as text from './tabs.text.ts'
 
@@ -11,7 +12,7 @@ const marks = { pending: 'running', applied: 'up', failed: 'failed', superseded:
 export function ChangesTab({ member }: { member: MemberInfo }) {
   const { network } = member
   const t = useText(text)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const chosen = network.find(({ network_number }) => network_number === params.get('network')) ?? network[0]
   if (!chosen) return <p className="member-none">{t.noNetwork}</p>
   return (
@@ -23,7 +24,7 @@ export function ChangesTab({ member }: { member: MemberInfo }) {
           value={chosen.network_number}
           options={network.map(({ network_number, network_name }) => ({ value: network_number, label: network_name }))}
           getPopupContainer={popupContainer}
-          onChange={(number) => setParams((now) => (now.set('network', number), now), { replace: true })}
+          onChange={(number) => setParams((now) => now.set('network', number))}
         />
       )}
       <Revisions key={chosen.network_number} member={member} network_number={chosen.network_number} />

@@ -1,6 +1,6 @@
 import type { MemberInfo, MemberPath } from '@weft/contract'
 import { useText } from '@weft/ui'
-import { useSearchParams } from 'react-router'
+import { useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { permits, useAccount } from '../../../../shared/account/use-account.ts'
 import { usePageOpen } from '../../../../shared/page/open-pages.ts'
 import { ScrollTabs } from '@weft/ui/parts/ScrollTabs.tsx'
@@ -23,7 +23,7 @@ export function DetailTabs({ member, path }: { member: MemberInfo; path: MemberP
   const t = useText(text)
   const account = useAccount()
   const isOpen = usePageOpen()
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const { router_name, router_type } = member
   const hardware = router_type === 1
   const facts = (
@@ -53,19 +53,6 @@ export function DetailTabs({ member, path }: { member: MemberInfo; path: MemberP
   ]
   const chosen = items.find(({ key }) => key === params.get('tab')) ?? items[0]!
   return (
-    <ScrollTabs
-      className="member-tabs"
-      activeKey={chosen.key}
-      items={items}
-      onChange={(key) =>
-        setParams(
-          (now) => {
-            now.set('tab', key)
-            return now
-          },
-          { replace: true },
-        )
-      }
-    />
+    <ScrollTabs className="member-tabs" activeKey={chosen.key} items={items} onChange={(key) => setParams((now) => now.set('tab', key))} />
   )
 }

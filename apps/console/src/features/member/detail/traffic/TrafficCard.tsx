@@ -3,7 +3,7 @@ import { contract, type MemberInfo, type TrafficPoint, trafficRanges } from '@we
 import { useText } from '@weft/ui'
 import { Button, Segmented, Select } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 import { absoluteTime } from '@weft/ui/parts/time.ts'
 import { HistoryNotice } from '../../../../shared/chart/HistoryNotice.tsx'
 import { TrafficPanel } from '../../../../shared/chart/TrafficPanel.tsx'
@@ -27,22 +27,13 @@ const SIDE_BY_SIDE = 4
 /** Shows the traffic of a member's interfaces, live and past. The address keeps the interface and the range. */
 export function TrafficCard({ member: { router_name, router_type, interfaces: known, report_time } }: { member: MemberInfo }) {
   const t = useText(text)
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useViewParams()
   const range = trafficRanges.find((one) => one === params.get('range'))
   const live = useLiveTraffic(router_name, range === undefined)
   const names = (live.state?.interfaces ?? known).map((one) => one.interface)
   const chosen = names.find((name) => name === params.get('interface')) ?? names[0]
   const past = useHistory(contract.traffic.history, range && chosen !== undefined ? { router_name, interface: chosen, range } : undefined)
-  const set = (name: string, value: string | undefined) =>
-    setParams(
-      (before) => {
-        const now = new URLSearchParams(before)
-        if (value) now.set(name, value)
-        else now.delete(name)
-        return now
-      },
-      { replace: true },
-    )
+  const set = (name: string, value: string | undefined) => setParams((now) => put(now, name, value))
   const choose = (name: string) => {
     set('interface', name === names[0] ? undefined : name)
     live.choose()

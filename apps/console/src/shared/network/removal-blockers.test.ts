@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aLink, aMember, aNetwork } from '../../../../test/data.ts'
+import { aLink, aMember, aNetwork } from '../../../test/data.ts'
 import { panelOf, removalBlockers } from './removal-blockers.ts'
 
 const centers = ['HQ-0001', 'HQ-0002'].map((router_name) => aMember({ router_name }))

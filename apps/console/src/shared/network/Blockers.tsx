@@ -2,8 +2,8 @@ import type { NetworkMember } from '@weft/contract'
 import { type Blocker, blockerText } from '@weft/network-rules'
 import { language, useText } from '@weft/ui'
 import type { ReactNode } from 'react'
-import './network-detail.css'
-import * as text from './network-detail.text.ts'
+import './remove-member.css'
+import * as text from './remove-member.text.ts'
 
 /** Number of branches that are listed; the others are only counted. */
 const MAX_SHOWN = 5
@@ -25,7 +25,7 @@ export function Blockers({ blockers, members, renderWay }: Props) {
   const shown = blockers.filter((one) => one.kind !== 'branch' || branches.indexOf(one) < MAX_SHOWN)
   return (
     <>
-      <ul className="network-blockers">
+      <ul className="removal-blockers">
         {shown.map((one) => {
           const what = blockerText(one, spoken, one.kind === 'branch' ? notes.get(one.router_name) : undefined)
           return (

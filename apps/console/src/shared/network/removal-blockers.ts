@@ -1,9 +1,13 @@
 import type { NetworkInfo } from '@weft/contract'
 import { type Blocker, blockersOf, centersAmong } from '@weft/network-rules'
-import type { Panel } from '../settings/use-panel.ts'
 
 /** The panel in which each kind of blocker is changed. */
-export const panelOf: Record<Blocker['kind'], Panel> = { main: 'routing', backup: 'routing', twin: 'center_link', branch: 'point_link' }
+export const panelOf = {
+  main: 'routing',
+  backup: 'routing',
+  twin: 'center_link',
+  branch: 'point_link',
+} as const satisfies Record<Blocker['kind'], string>
 
 /** Returns the settings that prevent the centers in `leaving` from leaving the network or becoming branches. */
 export function removalBlockers({ routing, network_center_link, link, member }: NetworkInfo, leaving: ReadonlySet<string>): Blocker[] {
