@@ -20,9 +20,6 @@ const NO_NUMBERS = [
   NaN,
   '1e3',
   '0x10',
-  ' 20',
-  '20 ',
-  '２０',
   '٢٠',
   [20],
   { valueOf: 20 },
@@ -38,7 +35,6 @@ const NO_ADDRESSES = [
   '1.2.3.4.5',
   '01.2.3.4',
   '1.2.3.4/8',
-  '１.2.3.4',
   '::1',
   "1.2.3.4' or 1=1",
   '<b>',
@@ -49,9 +45,9 @@ const NO_ADDRESSES = [
 describe('a prefix rule', () => {
   const prefix = (more: object) => wrong(PrefixInput, { ip: '10.0.0.0', mask: 16, ...more })
   it.each([7, 33, ...NO_NUMBERS])('refuses the mask %j', (mask) => expect(prefix({ mask })).toEqual(['mask']))
-  it.each([8, 32, '8', '32'])('accepts the mask %j', (mask) => expect(prefix({ mask })).toEqual([]))
+  it.each([8, 32, '8', '32', ' 20 ', '２０', '20\u200b'])('accepts the mask %j', (mask) => expect(prefix({ mask })).toEqual([]))
   it.each(NO_ADDRESSES)('refuses the address %j', (ip) => expect(prefix({ ip })).toEqual(['ip']))
-  it.each(['1.0.0.0', '223.255.255.255', '169.253.255.255', '169.255.0.0', '128.0.0.0', ' 10.0.0.1 '])('accepts the address %j', (ip) =>
+  it.each(['1.0.0.0', '223.255.255.255', '169.253.255.255', '169.255.0.0', '128.0.0.0', ' 10.0.0.1 ', '１０。0。0。1'])('accepts the address %j', (ip) =>
     expect(prefix({ ip })).toEqual([]),
   )
   it.each<[object, string[]]>([

@@ -91,7 +91,7 @@ export function LoginPage() {
           extra={first ? t.totpAgain : t.totpHint}
           rules={[rule(shape.totp, t.totp)]}
         >
-          <Input autoComplete="one-time-code" inputMode="numeric" maxLength={6} />
+          <Input autoComplete="one-time-code" inputMode="numeric" />
         </Form.Item>
         <Button type="primary" htmlType="submit" block loading={loading}>
           {first ? t.firstSubmit : t.submit}

@@ -1,6 +1,6 @@
 import { VpnAddresses } from './VpnAddresses.tsx'
 import { SearchOutlined } from '@ant-design/icons'
-import { memberStateNames, type NetworkMember } from '@weft/contract'
+import { folded, memberStateNames, type NetworkMember } from '@weft/contract'
 import { EmptyState, language, type ListColumn, Nothing, StateText, StatusDot, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Input, Switch, Tag } from 'antd'
@@ -14,6 +14,7 @@ import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
+import { namedLike } from '../../../shared/member/named-like.ts'
 import type { Connection, LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
 import { removalBlockers } from './removal-blockers.ts'
@@ -50,8 +51,8 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
       },
       { replace: true },
     )
-  const wanted = search.trim().toLowerCase()
-  const found = members.filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted))
+  const wanted = folded(search)
+  const found = members.filter((m) => namedLike(m, wanted))
   const shown = (['center', 'point'] as const).flatMap((place) =>
     [0, 1].flatMap((online) => found.filter((m) => m.member_type === place && m.online === online)),
   )

@@ -99,8 +99,9 @@ export function PrefixPanel(panel: PanelProps) {
       {pasting && <PrefixPaste rules={rules} around={around} room={room} onAdd={add} onClose={() => setPasting(false)} />}
       <Form.Item
         name="prefix"
-        // Each row shows its own errors.
+        // Each row shows its own errors; the status of all would colour every field.
         noStyle
+        validateStatus=""
         rules={[
           {
             validateTrigger: 'onSubmit',
