@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lineOfText, Username } from './fields/schemas.ts'
-import { plain } from './reading.ts'
+import { plain, readLine } from './reading.ts'
 
 /** Industries of a profile, in the order of the form (specification 1 §3): I1 is the default, I18 is last. */
 export const industries = {
@@ -36,7 +36,7 @@ export const NICKNAME_MAX = 12
 /** The nickname of a new account: 2–12 Chinese characters, letters or digits (specification 1 §5). */
 export const NewNickname = z
   .string()
-  .overwrite(plain)
+  .overwrite(readLine)
   .min(1, 'required')
   .regex(/^[\p{Script=Han}A-Za-z0-9]{2,12}$/u, 'nickname')
 export const Nickname = lineOfText(1, NICKNAME_MAX)

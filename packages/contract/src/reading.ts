@@ -6,16 +6,15 @@
 
 /**
  * Returns a text of ASCII characters as a Latin keyboard would write it: full-width forms become plain ones, dashes become hyphens, the
- * Chinese full stop becomes a dot, and characters that show nothing disappear. Those that turn the writing direction stay, for the schema to
- * refuse: without them the text would show in another order. Each character is normalized by itself, because a run of combining marks is
- * sorted in a time that grows with its square.
+ * Chinese full stop becomes a dot, and characters that show nothing disappear. Each character is normalized by itself, because a run of
+ * combining marks is sorted in a time that grows with its square.
  */
 export const plain = (text: string): string =>
   text
     .replaceAll(/\P{ASCII}/gu, (character) => character.normalize('NFKC'))
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll('。', '.')
-    .replaceAll(/(?![\u202b\u202e\u2067])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim()
 
 /** Returns a code or a serial number, which people group by blanks. */
@@ -29,7 +28,7 @@ export const folded = (text: string): string => plain(text).toLowerCase()
 
 /** Characters that show nothing and move nothing; joiners, variants and the tags of flags are judged by what is before them. */
 const SHOWS_NOTHING =
-  /(?![\u180b-\u180f\u200c\u200d\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+  /(?![\u180b-\u180d\u180f\u200c\u200d\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 /** A joiner that joins nothing: it is neither within an emoji nor within a script whose letters change at a joiner. */
 const LONE_JOINER = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Script=Arabic}])[\u200c\u200d]/gu
 /** Tags that belong to no flag. */
@@ -47,7 +46,7 @@ export function trimmed(text: string): string {
 
 /**
  * Returns lines of text as people see them: what shows nothing is left out, and nothing invisible is at the ends. Characters that change
- * the writing direction stay inside, for the schema to refuse.
+ * the writing direction stay inside, for the schema to refuse: without them the text would show in another order.
  */
 export const readLines = (text: string): string =>
   trimmed(text.replaceAll(SHOWS_NOTHING, '').replaceAll(LONE_JOINER, '').replaceAll(LONE_TAGS, ''))

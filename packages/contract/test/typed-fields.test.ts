@@ -39,7 +39,7 @@ const nameOf = ({ path }: Field) => path.split('.').at(-1)!
 /** Never changed, whatever they hold. */
 const PASSWORDS = ['password', 'newPassword', 'new_password', 'old_password', 'reset_password']
 /** Chosen or made by a program: what is sent is what the server gave before, or nothing that a person could type. */
-const MADE = ['assignee', 'author', 'csr', 'proof', 'receipt', 'seen_assignee', 'token', 'uniqid', 'upload_id', 'credential']
+const MADE = ['assignee', 'author', 'challenge', 'credential', 'csr', 'receipt', 'seen_assignee', 'token', 'uniqid']
 /** Written in an editor: formatted text and Markdown, in which any character may stand. */
 const WRITTEN = ['content@announcements', 'content@messages', 'content@documents']
 const isWritten = (field: Field) => WRITTEN.includes(`${nameOf(field)}@${field.call.split('/')[0]}`)

@@ -79,9 +79,12 @@ describe('what is pasted is read as it looks', () => {
 
   it('as addresses and numbers of a network', async () => {
     const { owner, network_number, p } = await aCompany(world)
-    const dns = ['223。5。5。5', '２２３.６.６.６', '119．29．29．29\u200b', '\u202a114.114.114.114']
-    expect(await set(world, owner, 'dns', { network_number, dns })).toMatchObject({ code: 200 })
-    expect((await infoOf(world, owner, network_number)).network_dns).toEqual(['223.5.5.5', '223.6.6.6', '119.29.29.29', '114.114.114.114'])
+    for (const address of ['223。5。5。5', '２２３.５.５.５', '223．5．5．5\u200b', '\u202a223.5.5.5']) {
+      const dns = [address, '10.0.0.53']
+      expect(await set(world, owner, 'dns', { network_number, dns }), address).toMatchObject({ code: 200 })
+      expect((await infoOf(world, owner, network_number)).network_dns).toEqual(['223.5.5.5', '10.0.0.53'])
+      expect((await set(world, owner, 'dns', { network_number, dns: [] })).code).toBe(200)
+    }
     const prefix = [{ ip: '１０。５０。0。0', mask: '１６' }]
     expect(await set(world, owner, 'edit_prefix', { network_number, router_name: p, prefix })).toMatchObject({ code: 200 })
     expect(await prefixesOf(world, owner, network_number)).toContain(`${p} 10.50.0.0/16`)

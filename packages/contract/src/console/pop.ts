@@ -4,6 +4,7 @@ import { PageQuery } from '../endpoint.ts'
 import {
   Day,
   Flag,
+  lineOfText,
   linesOfText,
   NetworkNumber,
   neverEmpty,
@@ -12,7 +13,7 @@ import {
   UnixTime,
   WorkOrderNumber,
 } from '../fields/schemas.ts'
-import { readLine, withoutBlanks } from '../reading.ts'
+import { withoutBlanks } from '../reading.ts'
 import { get, list, post } from './api.ts'
 import { NetworkImpact } from './network-revision.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
@@ -101,7 +102,7 @@ export const WorkOrderBandwidth = z
 export const WORK_ORDER_TEXT_MAX = 500
 export const WorkOrderText = linesOfText(1, WORK_ORDER_TEXT_MAX)
 
-const Region = z.string().overwrite(readLine).min(1, 'required').max(32)
+const Region = lineOfText(1, 32)
 /** The members that use the POPs of each region. A member is in one region only. */
 export const PopConf = z.record(Region, z.array(RouterName).max(5000))
 

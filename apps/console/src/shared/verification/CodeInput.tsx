@@ -15,7 +15,7 @@ interface Props extends Omit<InputProps, 'onChange' | 'name'> {
 }
 
 /** Returns the code in a pasted text, which may be the whole message. */
-const codeIn = (text: string) => /(?<!\d)\d{6}(?!\d)/.exec(plain(text))?.[0] ?? readCode(text)
+const codeIn = (text: string) => readCode(/(?<!\d)\d{3}[ -]?\d{3}(?!\d)/.exec(plain(text))?.[0] ?? text)
 
 /** A form's field for a six-digit code from an e-mail or text message, with the button that sends it. Its value is the digits. */
 export function CodeInput({ code, onChange, 'aria-describedby': described, ...input }: Props) {

@@ -163,7 +163,7 @@ it('the page shows a hint five minutes after the first code, until a code was us
   expect(screen.queryByText(/仍未收到验证码/)).toBeNull()
 })
 
-it('the field takes only the digits of pasted text', async () => {
+it('the field takes the code of a pasted message', async () => {
   open()
   fireEvent.paste(field(), { clipboardData: { getData: () => '验证码 123 456。' } })
   expect(field().value).toBe('123456')

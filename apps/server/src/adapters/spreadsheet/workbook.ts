@@ -60,8 +60,8 @@ function needed(parts: Parts): Parts {
 }
 
 /**
- * Number formats that a workbook refers to by number alone, as Excel shows them in Chinese (ECMA-376 part 1 §18.8.30). Times are written
- * with 24 hours, and each date with its year in front.
+ * Number formats that a workbook refers to by number alone, as Excel shows them in Chinese (ECMA-376 part 1 §18.8.30); each date with its
+ * year in front, and times as the library can tell them from numbers.
  */
 const chineseFormats: Record<string, readonly number[]> = {
   'yyyy/m/d': [14],
@@ -70,8 +70,8 @@ const chineseFormats: Record<string, readonly number[]> = {
   'yyyy"年"m"月"': [27, 36, 50, 52, 57],
   'm"月"d"日"': [28, 29, 51, 53, 54, 58],
   'yyyy"年"m"月"d"日"': [31],
-  'h"时"mm"分"': [32, 34, 55],
-  'h"时"mm"分"ss"秒"': [33, 35, 56],
+  'h:mm': [32, 34, 55],
+  'h:mm:ss': [33, 35, 56],
 }
 const CHINESE_FORMATS = `<numFmts>${Object.entries(chineseFormats)
   .flatMap(([code, ids]) => ids.map((id) => `<numFmt numFmtId="${id}" formatCode="${code.replaceAll('"', '&quot;')}"/>`))

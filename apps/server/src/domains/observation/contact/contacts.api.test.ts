@@ -55,7 +55,7 @@ describe('the link of a letter', () => {
     expect((await open(secretOf(url!))).code).toBe(200)
     expect(await verified(contact)).toBe(1)
     // A mail service opens links before the reader does.
-    expect(await open(secretOf(url!))).toMatchObject({ code: 200, msg: '邮箱已验证，谢谢' })
+    expect(await open(secretOf(url!))).toMatchObject({ code: 200, msg: '邮箱验证成功' })
     const logged = await world.db.systemNow.sql
       .selectFrom('audit')
       .select('message')
