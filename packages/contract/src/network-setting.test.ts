@@ -13,20 +13,7 @@ const wrong = (schema: Parameters<typeof check>[0], input: unknown): string[] =>
 }
 
 /** Values that a client may send in place of a number. */
-const NO_NUMBERS = [
-  1e308,
-  -1,
-  1.5,
-  NaN,
-  '1e3',
-  '0x10',
-  '٢٠',
-  [20],
-  { valueOf: 20 },
-  true,
-  '20; drop table network',
-  '<b>20</b>',
-]
+const NO_NUMBERS = [1e308, -1, 1.5, NaN, '1e3', '0x10', '٢٠', [20], { valueOf: 20 }, true, '20; drop table network', '<b>20</b>']
 const NO_ADDRESSES = [
   '0.0.0.0',
   '0.1.2.3',
@@ -47,8 +34,9 @@ describe('a prefix rule', () => {
   it.each([7, 33, ...NO_NUMBERS])('refuses the mask %j', (mask) => expect(prefix({ mask })).toEqual(['mask']))
   it.each([8, 32, '8', '32', ' 20 ', '２０', '20\u200b'])('accepts the mask %j', (mask) => expect(prefix({ mask })).toEqual([]))
   it.each(NO_ADDRESSES)('refuses the address %j', (ip) => expect(prefix({ ip })).toEqual(['ip']))
-  it.each(['1.0.0.0', '223.255.255.255', '169.253.255.255', '169.255.0.0', '128.0.0.0', ' 10.0.0.1 ', '１０。0。0。1'])('accepts the address %j', (ip) =>
-    expect(prefix({ ip })).toEqual([]),
+  it.each(['1.0.0.0', '223.255.255.255', '169.253.255.255', '169.255.0.0', '128.0.0.0', ' 10.0.0.1 ', '１０。0。0。1'])(
+    'accepts the address %j',
+    (ip) => expect(prefix({ ip })).toEqual([]),
   )
   it.each<[object, string[]]>([
     [{ ge: 16 }, ['ge']],

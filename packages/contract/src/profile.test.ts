@@ -9,9 +9,12 @@ describe('a new nickname', () => {
   it.each(['云桥', '李华abc12', 'ab', '一二三四五六七八九十十二', '𠮷野家'])('%j is accepted', (text) => {
     expect(NewNickname.parse(text)).toBe(text)
   })
-  it.each(['云', '一二三四五六七八九十十二三', '云 桥', '云-桥', '<b>云', '云桥😀', 'ｂｏｂ１２', 'иван', '云\u202e桥'])('%j is refused', (text) => {
-    expect(problem(NewNickname, text)).toBe('nickname')
-  })
+  it.each(['云', '一二三四五六七八九十十二三', '云 桥', '云-桥', '<b>云', '云桥😀', 'ｂｏｂ１２', 'иван', '云\u202e桥'])(
+    '%j is refused',
+    (text) => {
+      expect(problem(NewNickname, text)).toBe('nickname')
+    },
+  )
 })
 
 it('a nickname is counted in characters, not UTF-16 units, and has no line breaks or direction marks', () => {

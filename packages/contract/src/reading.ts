@@ -28,9 +28,9 @@ export const folded = (text: string): string => plain(text).toLowerCase()
 
 /** Characters that show nothing and move nothing; joiners, variants and the tags of flags are judged by what is before them. */
 const SHOWS_NOTHING =
-  /(?![\u180b-\u180d\u180f\u200c\u200d\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+  /(?![\p{Variation_Selector}\p{Join_Control}\u202a-\u202e\u2066-\u2069\u{e0020}-\u{e007f}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 /** A joiner that joins nothing: it is neither within an emoji nor within a script whose letters change at a joiner. */
-const LONE_JOINER = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Script=Arabic}])[\u200c\u200d]/gu
+const LONE_JOINER = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Script=Arabic}])\p{Join_Control}/gu
 /** Tags that belong to no flag. */
 const LONE_TAGS = /(?<![\p{Extended_Pictographic}\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007f}]+/gu
 

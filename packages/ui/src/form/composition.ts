@@ -6,7 +6,7 @@ const KEYS = new Set(['Enter', 'Escape', 'Tab', 'ArrowUp', 'ArrowDown', 'ArrowLe
 const TAKEN = 229
 
 function keepFromPage(event: KeyboardEvent): void {
-  // oxlint-disable-next-line eslint/no-restricted-properties, typescript/no-deprecated -- the one place that asks
+  // oxlint-disable-next-line eslint/no-restricted-properties -- the one place that asks
   if (KEYS.has(event.key) && (event.isComposing || event.keyCode === TAKEN)) event.stopPropagation()
 }
 
