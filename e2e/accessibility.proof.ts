@@ -72,6 +72,9 @@ for (const { name, options } of looks) {
     await expect(page.getByRole('heading', { level: 1, name: '密码重置成功' })).toBeVisible()
     await expectAccessible(page, 'recovery: done')
     await settled(page, '/validate/email?s=spent', '验证信息')
+    await expectAccessible(page, 'a link that proves an address')
+    await page.getByRole('button', { name: '验证邮箱' }).click()
+    await expect(page.getByText('验证链接无效或已过期')).toBeVisible()
     await expectAccessible(page, 'a link that proves nothing')
   })
 

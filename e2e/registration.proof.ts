@@ -75,6 +75,7 @@ test('an invalid link for proving an address says so', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: '验证信息' })).toBeVisible()
   await expect(page.getByText('验证链接无效', { exact: true })).toBeVisible()
   await page.goto('/validate/email?s=spent')
+  await button(page, '验证邮箱').click()
   await expect(page.getByText('验证链接无效或已过期')).toBeVisible()
   await page.getByRole('link', { name: '返回首页' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '登录' })).toBeVisible()

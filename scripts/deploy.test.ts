@@ -72,9 +72,8 @@ describe('the units of systemd', () => {
 })
 
 describe('the proxies', () => {
-  const timeouts = [contract, opsContract].flatMap((all) =>
-    Object.values(all).flatMap((group) => Object.values(group).flatMap((call) => ('timeout' in call && call.timeout ? [call.timeout] : []))),
-  )
+  const calls = [contract, opsContract].flatMap((all: Record<string, Record<string, { timeout?: number }>>) => Object.values(all).flatMap(Object.values))
+  const timeouts = calls.map(({ timeout = 0 }: { timeout?: number }) => timeout)
   it.each([
     ['three-servers/haproxy.cfg', /^ *timeout (?:client|server) (\d+)s$/gm],
     ['tls/nginx.conf', /^ *proxy_(?:read|send)_timeout (\d+)s;$/gm],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Language } from './language.ts'
+import { readHost } from './reading.ts'
 
 type Words = Record<Language, string>
 
@@ -170,7 +171,7 @@ export type DirectoryStop =
 /** An internet domain name in lower case, with labels of at most 63 characters. */
 export const Domain = z
   .string()
-  .trim()
+  .overwrite(readHost)
   .toLowerCase()
   .min(1, 'required')
   .max(253, 'format')

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type MemberField, memberFields } from './fields/member.ts'
 import { NOTE_MAX } from './fields/schemas.ts'
+import { plain } from './reading.ts'
 
 /** The part of a sign-in name before `@` and the account's suffix (specification 2 §5). */
 export const MEMBER_USERNAME = /^[A-Za-z0-9_.]{3,18}$/
 export const MEMBER_USERNAME_MAX = 18
-export const MemberUsername = z.string().trim().min(1, 'required').regex(MEMBER_USERNAME, 'memberUsername')
+export const MemberUsername = z.string().overwrite(plain).min(1, 'required').regex(MEMBER_USERNAME, 'memberUsername')
 
 /** The text that must be typed before many members are deleted. */
 export const DELETE_PHRASE = '确认删除'

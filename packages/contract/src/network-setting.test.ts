@@ -13,23 +13,7 @@ const wrong = (schema: Parameters<typeof check>[0], input: unknown): string[] =>
 }
 
 /** Values that a client may send in place of a number. */
-const NO_NUMBERS = [
-  1e308,
-  -1,
-  1.5,
-  NaN,
-  '1e3',
-  '0x10',
-  ' 20',
-  '20 ',
-  '２０',
-  '٢٠',
-  [20],
-  { valueOf: 20 },
-  true,
-  '20; drop table network',
-  '<b>20</b>',
-]
+const NO_NUMBERS = [1e308, -1, 1.5, NaN, '1e3', '0x10', '٢٠', [20], { valueOf: 20 }, true, '20; drop table network', '<b>20</b>']
 const NO_ADDRESSES = [
   '0.0.0.0',
   '0.1.2.3',
@@ -38,7 +22,6 @@ const NO_ADDRESSES = [
   '1.2.3.4.5',
   '01.2.3.4',
   '1.2.3.4/8',
-  '１.2.3.4',
   '::1',
   "1.2.3.4' or 1=1",
   '<b>',
@@ -49,10 +32,11 @@ const NO_ADDRESSES = [
 describe('a prefix rule', () => {
   const prefix = (more: object) => wrong(PrefixInput, { ip: '10.0.0.0', mask: 16, ...more })
   it.each([7, 33, ...NO_NUMBERS])('refuses the mask %j', (mask) => expect(prefix({ mask })).toEqual(['mask']))
-  it.each([8, 32, '8', '32'])('accepts the mask %j', (mask) => expect(prefix({ mask })).toEqual([]))
+  it.each([8, 32, '8', '32', ' 20 ', '２０', '20\u200b'])('accepts the mask %j', (mask) => expect(prefix({ mask })).toEqual([]))
   it.each(NO_ADDRESSES)('refuses the address %j', (ip) => expect(prefix({ ip })).toEqual(['ip']))
-  it.each(['1.0.0.0', '223.255.255.255', '169.253.255.255', '169.255.0.0', '128.0.0.0', ' 10.0.0.1 '])('accepts the address %j', (ip) =>
-    expect(prefix({ ip })).toEqual([]),
+  it.each(['1.0.0.0', '223.255.255.255', '169.253.255.255', '169.255.0.0', '128.0.0.0', ' 10.0.0.1 ', '１０。0。0。1'])(
+    'accepts the address %j',
+    (ip) => expect(prefix({ ip })).toEqual([]),
   )
   it.each<[object, string[]]>([
     [{ ge: 16 }, ['ge']],

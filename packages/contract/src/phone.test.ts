@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dialCodes } from './dial-codes.ts'
-import { AreaCode, DEFAULT_AREA_CODE, isPhone, PhoneNumber, parsePhone, phoneText } from './phone.ts'
+import { AreaCode, DEFAULT_AREA_CODE, isPhone, PhoneNumber, parsePhone, phoneText, readPhone } from './phone.ts'
 
 const digits = (from: number, to: number) => fc.stringMatching(new RegExp(`^\\d{${from},${to}}$`))
 
@@ -36,17 +36,38 @@ describe('a phone in one field', () => {
   it.each([
     ['', 'nothing'],
     ['+86', 'a dial code alone'],
-    ['+8613800138000', 'no space after the dial code'],
-    ['+86  13800138000', 'two spaces'],
     ['86 13800138000', 'no plus'],
     ['+999 12345678', 'a dial code of nowhere'],
     ['+852 123', 'three digits'],
     ['+852 123456789012345', 'fifteen digits'],
-    ['+852 5123-4567', 'a hyphen'],
-    ['+852 ５１２３４５６７', 'full-width digits'],
     ['+86 13800138000\n+86 13800138001', 'two lines'],
+    ['13800138000 转 8001', 'an extension'],
   ])('%j is refused: %s', (text) => {
     expect(parsePhone(text)).toBeUndefined()
+  })
+})
+
+describe('a phone as it is pasted', () => {
+  it.each([
+    '\u202d138 0013 8000\u202c',
+    '138-0013-8000',
+    '138\u20110013\u20118000',
+    '+8613800138000',
+    '+86\u00a0138 0013 8000',
+    '＋８６　１３８００１３８０００',
+    '0086 138.0013.8000',
+    '(+86) 13800138000\u200b',
+  ])('%j is read', (text) => {
+    expect(parsePhone(text)).toEqual({ area_code: '86', phone: '13800138000' })
+    expect(readPhone({ area_code: '852', phone: text }).phone).toBe('13800138000')
+  })
+
+  it('has the dial code that is written in it, or else the one next to it', () => {
+    const typed = (area_code: string, phone: string) => readPhone({ area_code, phone, code: '123456' })
+    expect(typed('86', '+852 5123-4567')).toEqual({ area_code: '852', phone: '51234567', code: '123456' })
+    expect(typed('852', '5123 4567')).toEqual({ area_code: '852', phone: '51234567', code: '123456' })
+    expect(typed('86', '+999 1')).toEqual({ area_code: '86', phone: '+9991', code: '123456' })
+    expect(typed('86', '')).toEqual({ area_code: '86', phone: '', code: '123456' })
   })
 })
 
@@ -58,13 +79,14 @@ describe('dial codes', () => {
 
   it('are the ones that a form accepts', () => {
     for (const code of dialCodes) expect(AreaCode.safeParse(code).success).toBe(true)
-    for (const code of ['', '+86', '0', '999', '86 ']) expect(AreaCode.safeParse(code).success).toBe(false)
+    for (const code of ['', '0', '999', '86 8']) expect(AreaCode.safeParse(code).success).toBe(false)
+    for (const code of ['+86', ' 86 ', '８６']) expect(AreaCode.parse(code)).toBe('86')
   })
 })
 
 it('a national number has four to fourteen digits', () => {
   const wrong = (text: string) => PhoneNumber.safeParse(text).error?.issues[0]?.message
-  expect([wrong(''), wrong('  '), wrong('123'), wrong('1'.repeat(15)), wrong('138-0013'), wrong('12a4')]).toEqual([
+  expect([wrong(''), wrong('  '), wrong('123'), wrong('1'.repeat(15)), wrong('+86'), wrong('12a4')]).toEqual([
     'phoneRequired',
     'phoneRequired',
     'phone',
@@ -72,5 +94,5 @@ it('a national number has four to fourteen digits', () => {
     'phone',
     'phone',
   ])
-  expect(PhoneNumber.parse(' 13800138000 ')).toBe('13800138000')
+  expect(PhoneNumber.parse(' 138 0013-8000 ')).toBe('13800138000')
 })

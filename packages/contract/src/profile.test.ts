@@ -27,6 +27,10 @@ it('a nickname is counted in characters, not UTF-16 units, and has no line break
   expect(Nickname.safeParse('👨‍👩‍👧').success).toBe(true)
 })
 
+it('a new nickname is read without what shows nothing', () => {
+  expect(NewNickname.parse('\ufeff云\u200b桥12 ')).toBe('云桥12')
+})
+
 describe('a username', () => {
   it.each([
     ['abcde', 'username'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lineOfText, Username } from './fields/schemas.ts'
+import { plain, readLine } from './reading.ts'
 
 /** Industries of a profile, in the order of the form (specification 1 §3): I1 is the default, I18 is last. */
 export const industries = {
@@ -35,7 +36,7 @@ export const NICKNAME_MAX = 12
 /** The nickname of a new account: 2–12 Chinese characters, letters or digits (specification 1 §5). */
 export const NewNickname = z
   .string()
-  .trim()
+  .overwrite(readLine)
   .min(1, 'required')
   .regex(/^[\p{Script=Han}A-Za-z0-9]{2,12}$/u, 'nickname')
 export const Nickname = lineOfText(1, NICKNAME_MAX)
@@ -67,6 +68,6 @@ export const Profile = z.strictObject({
 /** The suffix of software members' logins, unique over all accounts (docs/design/domain.md §4). */
 export const Sign = z
   .string()
-  .trim()
+  .overwrite(plain)
   .min(1, 'required')
   .regex(/^[A-Za-z0-9]{6,12}$/, 'sign')

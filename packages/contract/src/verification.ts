@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parsePhone } from './phone.ts'
+import { parsePhone, phoneText } from './phone.ts'
+import { plain, readCode, readEmail } from './reading.ts'
 
 /** The channels by which a code is sent. */
 export const channels = ['phone', 'email'] as const
@@ -34,27 +35,33 @@ export const SIGN_IN_PROOF_SECONDS = 1800
 export const CODE_HINT_SECONDS = 300
 
 export const EMAIL_MAX = 64
-/** The local part and the domain of RFC 5321, ASCII only; no dot at an edge and no two dots together. */
-const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9._%+-]+(?<!\.)@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
-export const Email = z.string().trim().min(1, 'emailRequired').max(EMAIL_MAX).regex(EMAIL, 'email')
+/** Atoms of RFC 5321 with dots between them, and a domain in ASCII whose last label begins with a letter. */
+const EMAIL =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/
+export const Email = z.string().overwrite(readEmail).min(1, 'emailRequired').max(EMAIL_MAX).regex(EMAIL, 'email')
 
 /** Six digits from a letter or a text message. */
 export const VerificationCode = z
   .string()
-  .trim()
+  .overwrite(readCode)
   .min(1, 'required')
   .length(6, 'exactly.6')
   .regex(/^\d{6}$/, 'format')
 
 /** Returns the name of the sentence for what is wrong with a target of a channel, or undefined. */
 export function targetProblem(channel: Channel, target: string): 'phoneRequired' | 'emailRequired' | 'phone' | 'email' | undefined {
-  if (target.trim() === '') return channel === 'phone' ? 'phoneRequired' : 'emailRequired'
+  if (plain(target) === '') return channel === 'phone' ? 'phoneRequired' : 'emailRequired'
   if (channel === 'phone') return parsePhone(target) ? undefined : 'phone'
   return Email.safeParse(target).success ? undefined : 'email'
 }
 
+/** Returns a phone as `+86 13800000000`, or an e-mail; what is neither stays for `targetProblem`. */
+function readTarget(text: string): string {
+  const phone = parsePhone(text)
+  return phone ? phoneText(phone) : readEmail(text)
+}
 /** A phone as `+86 13800000000`, or an e-mail; checked by the channel sent with it. */
-export const Target = z.string().trim().max(EMAIL_MAX)
+export const Target = z.string().overwrite(readTarget).max(EMAIL_MAX)
 
 /** The contact that a code proves: the bound one (empty target), or a new one. */
 export const verifyTypes = ['verify_phone', 'verify_email', 'app_change_phone'] as const

@@ -1,17 +1,8 @@
+import { plain, readLine, withoutBlanks } from '@weft/contract'
 import { maskBits, parseIpv4 } from '@weft/net'
 
-/**
- * Returns a text as a Latin keyboard would write it: full-width forms become plain ones, characters without width disappear. Each character
- * is normalized by itself, because a run of combining marks is sorted in a time that grows with its square.
- */
-const plain = (text: string): string =>
-  text
-    .replaceAll(/\P{ASCII}/gu, (character) => character.normalize('NFKC'))
-    .replaceAll(/\p{Cf}/gu, '')
-    .trim()
-
 /** Returns the serial number in a cell, without the blanks and the apostrophe that spreadsheets add. */
-export const readSerial = (cell: string): string => plain(cell).replaceAll(/^'|\s+/g, '')
+export const readSerial = (cell: string): string => withoutBlanks(cell).replace(/^'/, '')
 
 /** Masks shorter than this are taken for addresses. */
 const SHORTEST_DOTTED = 8
@@ -27,7 +18,6 @@ function dottedBits(text: string): number | undefined {
  */
 export function readPrefixes(cell: string): string[] {
   const words = plain(cell)
-    .replaceAll('。', '.')
     .split('/')
     .map((part) => part.trim())
     .join('/')
@@ -54,9 +44,8 @@ const ALL = new Set(['', '全部', '全部中心', '所有', '所有中心', 'al
 /** Returns the centers that a cell names; none means all. */
 export function readCenters(cell: string): string[] {
   const names = cell
-    .replaceAll(/\p{Cf}/gu, '')
     .split(/[、，,;；\n]+/)
-    .map((name) => name.trim())
+    .map((name) => readLine(name))
     .filter((name) => name !== '')
   return names.some((name) => ALL.has(name.toLowerCase())) ? [] : names
 }

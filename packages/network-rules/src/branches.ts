@@ -1,4 +1,4 @@
-import { type BranchProblemLevel, type BranchRow, MAX_BRANCH_PREFIXES, MAX_PREFIXES, NOTE_MAX, Note } from '@weft/contract'
+import { type BranchProblemLevel, type BranchRow, MAX_BRANCH_PREFIXES, MAX_PREFIXES, NOTE_MAX, Note, readLine } from '@weft/contract'
 import type { PrefixRule } from '@weft/member-config'
 import { formatIpv4, formatPrefix } from '@weft/net'
 import type { BranchDevice, BranchFound, BranchProblem, BranchScene } from './branch.ts'
@@ -71,10 +71,10 @@ function judgeName(
 ): BranchFound[] {
   const parsed = Note.safeParse(note)
   if (!parsed.success) {
-    const shown = [...note.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()]
+    const shown = [...readLine(note.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' '))]
     const fix = { how: 'change', value: shown.slice(0, NOTE_MAX).join('').trim() } as const
     const problem: Problem =
-      [...note.trim()].length > NOTE_MAX ? { code: 'nameTooLong', with: { max: NOTE_MAX } } : { code: 'nameControl', with: undefined }
+      [...readLine(note)].length > NOTE_MAX ? { code: 'nameTooLong', with: { max: NOTE_MAX } } : { code: 'nameControl', with: undefined }
     return [{ field: 'note', level: 'error', problem, fix }]
   }
   if (!device || parsed.data === '' || parsed.data === device.note) return []
@@ -110,7 +110,8 @@ function judgeDevice(
   }
   const member = members.get(device.router_name)
   if (member) {
-    const same = note.trim() === '' || note.trim() === member.note
+    const name = readLine(note)
+    const same = name === '' || name === member.note
     const problem: Problem = same
       ? { code: 'branchAlreadyIn', with: undefined }
       : { code: 'branchAlreadyInAs', with: { name: member.note || member.router_name } }
@@ -149,7 +150,7 @@ function judgeCenters({ center }: BranchRow, named: CentersNamed): BranchFound[]
 }
 
 function branchOf(typed: BranchRow, row: number, device: BranchDevice, prefixes: readonly TypedPrefix[], named: CentersNamed): Branch {
-  const note = typed.note.trim()
+  const note = readLine(typed.note)
   const unique = new Map(prefixes.flatMap(({ prefix }) => (prefix ? [[formatPrefix(prefix), prefix] as const] : [])))
   return {
     row,

@@ -1,4 +1,4 @@
-import type { SegmentInput } from '@weft/contract'
+import { plain, type SegmentInput } from '@weft/contract'
 import { formatPrefix, memberAddresses, overlaps, parseIpv4, type Prefix, prefixOf, sizeOf } from '@weft/net'
 import type { Claim } from './claim.ts'
 import { conflictsAfter, overlapProblem } from './overlap.ts'
@@ -7,7 +7,7 @@ import type { Problem } from './problem.ts'
 
 /** Returns a typed segment as a range of addresses, undefined while it cannot be read. */
 export function typedSegment(gateway: string, mask: number | null): Prefix | undefined {
-  const address = parseIpv4(gateway.trim())
+  const address = parseIpv4(plain(gateway))
   return address === undefined || mask === null ? undefined : prefixOf(address, mask)
 }
 

@@ -223,7 +223,7 @@ describe('accounts/info', () => {
     })
   })
 
-  it.each(['', '1', '1234567a', "1' or '1'='1", '１２３４５６７８'])('refuses %j as a number', async (account_number) => {
+  it.each(['', '1', '1234567a', "1' or '1'='1"])('refuses %j as a number', async (account_number) => {
     expect((await world.call(admin, accounts.info, { account_number })).code).toBe(422)
   })
 })

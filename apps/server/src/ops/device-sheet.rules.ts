@@ -7,9 +7,11 @@ import {
   deviceKindNames,
   explain,
   fieldLabels,
+  folded,
   type InputOf,
   type Language,
   opsContract,
+  plain,
 } from '@weft/contract'
 
 /** One row of a list of devices, as it was typed. */
@@ -47,7 +49,7 @@ const kindOf = (text: string) => Object.entries(deviceKindNames).find(([, name])
 /** Returns the device that a row describes, or everything that is wrong with the row by itself, in the order of the columns. */
 export function checkDevice({ row, cells, formulas }: TypedRow, language: Language): CheckedDevice {
   const text = (field: DeviceColumn) => cells[deviceColumns[field]] ?? ''
-  const orNull = (field: DeviceColumn, read: (text: string) => unknown) => (text(field) === '' ? null : read(text(field)))
+  const orNull = (field: DeviceColumn, read: (text: string) => unknown) => (text(field) === '' ? null : read(plain(text(field))))
   const errors: BatchError[] = []
   const values = {} as Record<DeviceColumn, unknown>
   const judge = (field: DeviceColumn): unknown => {
@@ -80,7 +82,7 @@ export function checkDevice({ row, cells, formulas }: TypedRow, language: Langua
 export function namedTwice(rows: readonly TypedRow[], language: Language): BatchError[] {
   const seen = new Set<string>()
   return rows.flatMap(({ row, cells }) => {
-    const name = (cells[deviceColumns.router_name] ?? '').toLowerCase()
+    const name = folded(cells[deviceColumns.router_name] ?? '')
     const again = name !== '' && seen.has(name)
     seen.add(name)
     return again ? [problemOf(row, 'router_name', 'twice', language)] : []

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import { lineOfText, ROUTER_NAME } from '../fields/schemas.ts'
+import { plain, readEmail } from '../reading.ts'
 import { DEVICE_CREDENTIAL } from './protocol.ts'
 
 const { post } = endpointsOf('agent')
@@ -35,7 +36,7 @@ export const agentContract = {
       rate: 'device',
       input: z.strictObject({
         router_name: z.string().regex(ROUTER_NAME, 'format.device'),
-        activation_code: z.string().trim().min(1).max(64),
+        activation_code: z.string().overwrite(plain).min(1).max(64),
         csr: z.string().max(8192).optional(),
         device: DeviceFacts.default({}),
       }),
@@ -47,7 +48,7 @@ export const agentContract = {
       rate: 'device',
       spends: [{ budget: 'directory_sign_in', at: 'service' }],
       input: z.strictObject({
-        username: z.string().trim().min(1).max(64),
+        username: z.string().overwrite(readEmail).min(1).max(64),
         password: z.string().min(1).max(64),
         device: DeviceFacts.default({}),
       }),

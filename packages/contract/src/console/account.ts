@@ -3,7 +3,7 @@ import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { Flag, Password, UnixTime } from '../fields/schemas.ts'
 import { XLSX } from '../member.ts'
-import { AreaCode, PhoneNumber, isPhone } from '../phone.ts'
+import { AreaCode, PhoneNumber, isPhone, readPhone } from '../phone.ts'
 import { Profile, Sign } from '../profile.ts'
 import { allRights, besideAnswered } from '../rights.ts'
 import { ServiceCode } from '../services.ts'
@@ -57,6 +57,7 @@ const NewPassword = z
   .refine(samePassword('new_password', 'reset_password'), { error: 'passwordsDiffer', path: ['reset_password'] })
 const NewPhone = z
   .strictObject({ area_code: AreaCode, phone: PhoneNumber, code: VerificationCode })
+  .overwrite(readPhone)
   .refine(isPhone, { error: 'phone', path: ['phone'] })
 
 /** `ending`: within `EXPIRING_DAYS`. */

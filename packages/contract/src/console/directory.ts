@@ -12,6 +12,7 @@ import {
 import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { Flag, lineOfText, NetworkNumber, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
+import { plain, readHost } from '../reading.ts'
 
 /** A directory may be slow (specification 2 §9). */
 const DIRECTORY_TIMEOUT = 60
@@ -25,7 +26,7 @@ const Step = z.enum(Object.keys(directoryStepNames) as [DirectoryStep, ...Direct
 /** A host name or an address, without other characters, because it is put into URLs, headers and certificates. */
 const Host = z
   .string()
-  .trim()
+  .overwrite(readHost)
   .min(1, 'required')
   .max(128, 'atMost.128')
   .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9a-fA-F:]+$/, 'format')
@@ -33,7 +34,7 @@ const Port = z.preprocess(
   (value) => (typeof value === 'number' ? String(value) : value),
   z
     .string()
-    .trim()
+    .overwrite(plain)
     .min(1, 'required')
     .regex(/^\d{1,5}$/, 'digits')
     .transform(Number)

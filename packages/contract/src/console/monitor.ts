@@ -3,6 +3,7 @@ import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { type AlertEvent, alertEvents } from '../fields/alert.ts'
 import { ContactId, Day, Flag, IncidentId, lineOfText, MaintenanceId, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
+import { plain } from '../reading.ts'
 import { Email } from '../verification.ts'
 import { file, get, list, post } from './api.ts'
 import { daysInOrder } from './operation-log.ts'
@@ -302,7 +303,7 @@ export const contacts = {
     summary: '验证联系人邮箱',
     done: says.emailProved,
     rate: 'sign_in',
-    input: z.strictObject({ s: z.string().min(1, 'required').max(128) }),
+    input: z.strictObject({ s: z.string().overwrite(plain).min(1, 'required').max(128) }),
     audit: 'monitor',
   }),
 }
@@ -333,8 +334,8 @@ const isAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL
 export const WebhookInput = z
   .strictObject({
     type: z.enum(webhookTypes, 'webhookType'),
-    url: z.string().trim().min(1, 'required').max(WEBHOOK_URL_MAX).refine(isAddress, 'webhookAddress'),
-    secret: z.string().trim().max(WEBHOOK_SECRET_MAX).default(''),
+    url: z.string().overwrite(plain).min(1, 'required').max(WEBHOOK_URL_MAX).refine(isAddress, 'webhookAddress'),
+    secret: lineOfText(0, WEBHOOK_SECRET_MAX).default(''),
   })
   .refine(({ type, secret }) => webhookSecrets[type] !== 'needed' || secret !== '', { error: 'required', path: ['secret'] })
 export type WebhookInput = z.output<typeof WebhookInput>

@@ -3,7 +3,7 @@ import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { type Words, words } from '../fields/field.ts'
 import { type NetworkField, networkFields } from '../fields/network.ts'
-import { Flag, NetworkNumber, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
+import { Flag, linesOfText, NetworkNumber, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { branches } from './branches.ts'
 import { network, type NetworkMember, OneNetwork, RouterType } from './network.ts'
@@ -231,7 +231,7 @@ export const networkRevisions = {
       // The version that the caller read; another one is refused.
       version: z.number().int().min(0),
       changes: z.array(NetworkChange).min(1).max(MAX_CHANGES),
-      comment: z.string().trim().max(MAX_DRAFT_COMMENT).default(''),
+      comment: linesOfText(0, MAX_DRAFT_COMMENT).default(''),
     }),
     output: z.object({ version: z.number().int() }),
   }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { says } from '../done.ts'
 import { CenterName, Flag, neverEmpty, PopResourceId, RouterName, RowId } from '../fields/schemas.ts'
 import type { Language } from '../language.ts'
+import { plain } from '../reading.ts'
 import { DefaultRoute, DialMode, Metric, NcpCiphers, PrefixPermission, RoutingType } from '../network-values.ts'
 import { get, post } from './api.ts'
 import { CenterLink, OneNetwork, Segment } from './network.ts'
@@ -10,7 +11,10 @@ import { CenterLink, OneNetwork, Segment } from './network.ts'
 /** A whole number, or the text of one from a form-encoded field, where '' means none. */
 const Int = (min: number, max: number) =>
   z.preprocess(
-    (value) => (value === '' ? undefined : typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    (value) => {
+      const typed = typeof value === 'string' ? plain(value) : value
+      return typed === '' ? undefined : typeof typed === 'string' && /^\d{1,9}$/.test(typed) ? Number(typed) : typed
+    },
     z.number().int().min(min, `range.${min}.${max}`).max(max, `range.${min}.${max}`),
   )
 /** Reads '' as null, as for every optional text and number (docs/design/api.md §1). */
@@ -24,7 +28,7 @@ const reservedOf = (text: string): Prefix | undefined => {
 /** Four parts from 0 to 255, the first not 0 (specification 2 §5), outside the reserved blocks. */
 export const Ipv4Text = z
   .string()
-  .trim()
+  .overwrite(plain)
   .min(1, { error: 'required', abort: true })
   .refine((text) => (parseIpv4(text) ?? 0) >= 2 ** 24, { error: 'ipv4', abort: true })
   .refine((text) => reservedOf(text) === undefined, {

@@ -4,6 +4,7 @@ import { PageQuery } from '../endpoint.ts'
 import {
   Day,
   Flag,
+  lineOfText,
   linesOfText,
   NetworkNumber,
   neverEmpty,
@@ -12,6 +13,7 @@ import {
   UnixTime,
   WorkOrderNumber,
 } from '../fields/schemas.ts'
+import { withoutBlanks } from '../reading.ts'
 import { get, list, post } from './api.ts'
 import { NetworkImpact } from './network-revision.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
@@ -100,7 +102,7 @@ export const WorkOrderBandwidth = z
 export const WORK_ORDER_TEXT_MAX = 500
 export const WorkOrderText = linesOfText(1, WORK_ORDER_TEXT_MAX)
 
-const Region = z.string().trim().min(1, 'required').max(32)
+const Region = lineOfText(1, 32)
 /** The members that use the POPs of each region. A member is in one region only. */
 export const PopConf = z.record(Region, z.array(RouterName).max(5000))
 
@@ -161,9 +163,9 @@ export const workOrders = {
     access: 'network.view',
     summary: '组网工单列表',
     input: PageQuery.pick({ page: true, limit: true }).extend({
-      network_ticket_number: z.string().trim().max(14).default(''),
+      network_ticket_number: z.string().overwrite(withoutBlanks).max(14).default(''),
       /** Part of a number, so not an identifier: orders that the caller may not see are left out of the list. */
-      network_number: z.string().trim().max(10).default(''),
+      network_number: z.string().overwrite(withoutBlanks).max(10).default(''),
       start_time: Day.optional(),
       end_time: Day.optional(),
     }),

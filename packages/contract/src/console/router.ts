@@ -4,7 +4,8 @@ import { PageQuery } from '../endpoint.ts'
 import { foldTag, labelInputs, MAX_TAGS, memberLabels, PlaceName, Tag } from '../fields/member-labels.ts'
 import { Flag, lineOfText, NetworkNumber, neverEmpty, Note, Password, RouterName, UnixTime } from '../fields/schemas.ts'
 import { MAX_SELECTED_MEMBERS, MemberUsername } from '../member.ts'
-import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
+import { AreaCode, DEFAULT_AREA_CODE, dialled, isPhone, readPhone } from '../phone.ts'
+import { plain, readCode } from '../reading.ts'
 import { get, list, post } from './api.ts'
 import { RevisionState, RouterType } from './network.ts'
 import { NetworkImpact } from './network-revision.ts'
@@ -141,11 +142,11 @@ const MemberLabel = z
 /** A phone with its dial code; both are empty for none. 1 binds a free number, 2 moves another member's number by the code sent to it. */
 const PhoneFields = {
   area_code: AreaCode.or(z.literal('')).default(DEFAULT_AREA_CODE),
-  phone: z.string().trim().max(14).default(''),
+  phone: z.string().overwrite(dialled).max(18).default(''),
   type: z.union([z.literal(1), z.literal(2)]).default(1),
   code: z
     .string()
-    .trim()
+    .overwrite(readCode)
     .regex(/^(\d{6})?$/, 'exactly.6')
     .default(''),
 }
@@ -168,9 +169,13 @@ export const AddMember = z
     ...PhoneFields,
     note: Note.default(''),
   })
+  .overwrite(readPhone)
   .superRefine(checkPhone)
 
-export const MemberPhone = z.strictObject({ router_name: RouterName, ...PhoneFields }).superRefine(checkPhone)
+export const MemberPhone = z
+  .strictObject({ router_name: RouterName, ...PhoneFields })
+  .overwrite(readPhone)
+  .superRefine(checkPhone)
 
 /** A province or a tag, and how many members have it. */
 const LabelUse = z.object({ name: z.string(), members: z.number().int() })
@@ -291,7 +296,7 @@ export const router = {
     access: 'member.delete',
     summary: '批量删除软件成员',
     done: says.rowsDeleted,
-    input: z.strictObject({ router_name: z.array(z.string().trim().min(1).max(64)).min(1).max(MAX_SELECTED_MEMBERS) }),
+    input: z.strictObject({ router_name: z.array(z.string().overwrite(plain).min(1).max(64)).min(1).max(MAX_SELECTED_MEMBERS) }),
     output: z.array(DeletionRow),
     timeout: 60,
     audit: 'member',

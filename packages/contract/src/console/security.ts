@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutBlanks } from '../reading.ts'
 import { says } from '../done.ts'
 import { Flag, SessionId, UnixTime } from '../fields/schemas.ts'
 import { get, post } from './api.ts'
@@ -6,7 +7,7 @@ import { get, post } from './api.ts'
 /** The input of a second factor's field: six digits from the authenticator (RFC 6238), or a recovery code. */
 export const TOTP_CODE = z
   .string()
-  .trim()
+  .overwrite(withoutBlanks)
   .min(1, 'required')
   .regex(/^(\d{6}|[A-Za-z0-9]{5}-?[A-Za-z0-9]{5})$/, 'format')
 /** Seconds that the sign-in waits for the second factor after the password, and the wrong codes that end the wait. */

@@ -3,6 +3,7 @@ import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { Tag } from '../fields/member-labels.ts'
 import { Flag, lineOfText, NetworkNumber, neverEmpty, Password, RoleId, RoleNote, SubAccountId, UnixTime } from '../fields/schemas.ts'
+import { plain } from '../reading.ts'
 import { allRights, besideAnswered, besideShapes, flagOf, needsView, permissions, type RightArea, viewOf } from '../rights.ts'
 import { get, list, post } from './api.ts'
 
@@ -22,7 +23,7 @@ const Nickname = lineOfText(1, SUB_ACCOUNT_NAME_MAX)
 /** The sub-account signs in as `username@account_number`, so the name has no @ itself. */
 const SubAccountName = z
   .string()
-  .trim()
+  .overwrite(plain)
   .min(1, 'required')
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,17}$/, 'subAccountName')
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain, readEmail, readLine, readLines, withoutBlanks } from '../reading.ts'
 
 /** The kinds of objects that a call can name. The server looks each object up in the caller's account before the handler runs. */
 export type IdentifierKind =
@@ -110,7 +111,7 @@ export const UnixTime = z.number().int().min(0).max(LAST_UNIX_TIME)
 /** Returns the number of characters, not of UTF-16 units. */
 const lengthOf = (text: string) => [...text].length
 /** Returns a text without characters that show nothing, such as zero-width spaces. */
-const visible = (text: string) => text.replace(/\p{Cf}/gu, '').trim()
+const visible = (text: string) => text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').trim()
 
 /**
  * Returns the schema of one line of text with `min` to `max` characters. It refuses line breaks, other control characters and characters
@@ -121,7 +122,7 @@ export const lineOfText = (min: number, max: number, label?: string) => {
   const suffix = label === undefined ? '' : `@${label}`
   return z
     .string()
-    .trim()
+    .overwrite(readLine)
     .refine((text) => lengthOf(visible(text)) >= min, {
       error: `${min === 1 ? 'required' : `characters.${min}.${max}`}${suffix}`,
       abort: true,
@@ -137,8 +138,7 @@ export const lineOfText = (min: number, max: number, label?: string) => {
 export const linesOfText = (min: number, max: number) =>
   z
     .string()
-    .trim()
-    .overwrite((text) => text.replace(/\r\n?/g, '\n'))
+    .overwrite((text) => readLines(text).replace(/\r\n?/g, '\n'))
     .refine((text) => lengthOf(visible(text)) >= min, { error: min === 1 ? 'required' : `atLeast.${min}`, abort: true })
     .refine((text) => lengthOf(text) <= max, { error: `atMost.${max}` })
     .refine((text) => !/[\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/u.test(text), { error: 'controlInLines' })
@@ -165,17 +165,20 @@ export const Password = z
 /** 6–18 letters and digits. Digits alone are refused, because they could be someone's phone number (docs/design/security.md §3). */
 export const Username = z
   .string()
-  .trim()
+  .overwrite(plain)
   .min(1, 'required')
   .regex(/^[A-Za-z0-9]{6,18}$/, { error: 'username', abort: true })
   .regex(/\D/, 'usernameDigits')
 
 /** A typed sign-in name: a username, phone, e-mail, or `name@account_number`. */
-export const SignInName = z.string().trim().min(1, 'required').max(64)
+export const SignInName = z.string().overwrite(readEmail).min(1, 'required').max(64)
 /** The four characters of the picture as a visitor typed them, in upper or lower case. */
-export const ImageCode = z.string().trim().min(1, 'required').length(4, 'exactly.4')
+export const ImageCode = z.string().overwrite(withoutBlanks).min(1, 'required').length(4, 'exactly.4')
 
-export const AccountNumber = z.string().regex(/^\d{8}$/, 'format.account')
+export const AccountNumber = z
+  .string()
+  .overwrite(plain)
+  .regex(/^\d{8}$/, 'format.account')
 
 /** A calendar day, `yyyy-MM-dd`. */
 export const Day = z.iso.date('format')

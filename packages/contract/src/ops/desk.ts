@@ -4,6 +4,7 @@ import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Day, Flag, UnixTime } from '../fields/schemas.ts'
 import { OperationRecord } from '../console/operation-log.ts'
 import { searchInput } from '../console/search.ts'
+import { readCode, readEmail } from '../reading.ts'
 import { OperatorPassword, operatorRoles } from './operator.ts'
 import { DeskFound } from './search.ts'
 import { DeskStart, TroubleState } from './trouble.ts'
@@ -13,7 +14,7 @@ const { get, post, list } = endpointsOf('ops')
 export const Operator = z.object({ username: z.string(), role: z.enum(operatorRoles), totp: Flag })
 export type Operator = z.output<typeof Operator>
 
-const Code = z.strictObject({ code: z.string().trim().min(1, 'required').max(6) })
+const Code = z.strictObject({ code: z.string().overwrite(readCode).min(1, 'required').max(6) })
 
 /** The sign-in and session of an operator. */
 export const session = {
@@ -24,10 +25,10 @@ export const session = {
     rate: 'sign_in',
     spends: [{ budget: 'operator_sign_in', at: 'door', target: 'username' }],
     input: z.strictObject({
-      username: z.string().trim().min(1).max(64),
+      username: z.string().overwrite(readEmail).min(1).max(64),
       password: z.string().min(1).max(128),
       /** The authenticator's code, if the operator has one: without it the call answers 401 with `totp` 1. */
-      totp: z.string().trim().max(6).default(''),
+      totp: z.string().overwrite(readCode).max(6).default(''),
       /** Replaces a first password: without it the call answers 401 with `new_password` 1. */
       new_password: OperatorPassword.optional(),
     }),

@@ -7,6 +7,7 @@ import { MemberCondition } from '../console/state.ts'
 import { AccountNumber, Day, Flag, isSafeKey, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
 import { attentionStates } from '../fields/state.ts'
 import { sheetBody, XLSX } from '../member.ts'
+import { plain } from '../reading.ts'
 import { ServiceCode } from '../services.ts'
 import { desk, session } from './desk.ts'
 import { opsWorkOrders, pops } from './pop.ts'
@@ -53,6 +54,7 @@ const Reason = lineOfText(1, 200)
 /** A serial number, not resolved inside one account. It has no `@`, so that it is never the login of a software member. */
 const DeviceName = z
   .string()
+  .overwrite(plain)
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,63}$/, 'format.device')
   .refine(isSafeKey, 'format.device')
 const OneAccount = z.strictObject({ account_number: AccountNumber })
@@ -278,6 +280,7 @@ export const opsContract = {
         router_model: lineOfText(1, 64),
         router_mac: z
           .string()
+          .overwrite(plain)
           .regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, 'format.mac')
           .nullable()
           .default(null),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from '../reading.ts'
 
 /** Staff roles of the operator and what each may do (docs/design/api.md §11). */
 export const operatorRoles = ['support', 'network', 'sales', 'admin'] as const
@@ -23,7 +24,7 @@ export const operatorMay = (role: OperatorRole, right: OperatorRight): boolean =
 /** 3–32 letters, digits, dots, hyphens or underscores, beginning with a letter. */
 export const OperatorName = z
   .string()
-  .trim()
+  .overwrite(plain)
   .min(1, 'required')
   .regex(/^[A-Za-z][A-Za-z0-9._-]{2,31}$/, 'operatorName')
 /** 8–128 printable ASCII characters without spaces. */

@@ -3,6 +3,7 @@ import { samePassword } from '../console/account.ts'
 import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { allUnlessNamed, Flag, RowId, UnixTime } from '../fields/schemas.ts'
+import { readCode } from '../reading.ts'
 import { OperatorName, OperatorPassword, operatorRoles } from './operator.ts'
 
 const { get, post, list } = endpointsOf('ops')
@@ -59,7 +60,7 @@ export const ownSignIn = {
     /** The code if the operator has an authenticator, else the password. */
     input: z.strictObject({
       password: z.string().min(1, 'required').max(128).optional(),
-      code: z.string().trim().min(1, 'required').max(6).optional(),
+      code: z.string().overwrite(readCode).min(1, 'required').max(6).optional(),
     }),
     audit: 'session',
   }),

@@ -3,6 +3,7 @@ import { Announcement, clientSystems, DEFAULT_LINUX_PLATFORM, DocumentNode, linu
 import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, lineOfText, neverEmpty, RowId, UnixTime } from '../fields/schemas.ts'
+import { plain } from '../reading.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -26,7 +27,14 @@ const AnnouncementDraft = z.strictObject({
    */
   save: neverEmpty(z.enum(['draft', 'now', 'schedule']).optional()),
   link: z
-    .union([z.literal('').transform(() => null), z.url({ protocol: /^https?$/ }).max(512)])
+    .union([
+      z.literal('').transform(() => null),
+      z
+        .string()
+        .overwrite(plain)
+        .check(z.url({ protocol: /^https?$/ }))
+        .max(512),
+    ])
     .nullable()
     .default(null),
   content: RichText,
@@ -152,9 +160,17 @@ export const UPLOAD_SECONDS = 86_400
 
 const Version = z
   .string()
-  .trim()
+  .overwrite(plain)
   .regex(/^\d{1,5}(\.\d{1,5}){1,3}(-[A-Za-z0-9.]{1,16})?$/, 'format')
-const InStore = z.strictObject({ system: z.enum(storeSystems), version: Version, store_url: z.url({ protocol: /^https$/ }).max(512) })
+const InStore = z.strictObject({
+  system: z.enum(storeSystems),
+  version: Version,
+  store_url: z
+    .string()
+    .overwrite(plain)
+    .check(z.url({ protocol: /^https$/ }))
+    .max(512),
+})
 const PackageFacts = z
   .strictObject({
     system: z.enum(['windows', 'android', 'linux']),
@@ -163,13 +179,13 @@ const PackageFacts = z
     /** For Linux only: the distribution. */
     platform: z
       .string()
-      .trim()
+      .overwrite(plain)
       .regex(/^[a-z0-9-]{2,32}$/, 'format')
       .default(DEFAULT_LINUX_PLATFORM),
     version: Version,
     file_name: z
       .string()
-      .trim()
+      .overwrite(plain)
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'format'),
     size: z.number().int().min(1).max(PACKAGE_MAX_BYTES),
     sha256: z.string().regex(/^[0-9a-f]{64}$/, 'format'),

@@ -1,3 +1,4 @@
+import { readLine } from '@weft/contract'
 import { Alert, Button, Form, Input, type InputRef, Modal } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
@@ -27,7 +28,7 @@ export function ConfirmByTyping({ title, body, effect, name, action, busy = fals
   const t = useText(text)
   const [typed, setTyped] = useState('')
   const field = useRef<InputRef>(null)
-  const exact = typed.trim() === name.trim()
+  const exact = readLine(typed) === readLine(name)
   return (
     <Modal
       open

@@ -1,3 +1,4 @@
+import { plain } from '@weft/contract'
 import { Input, type InputProps } from 'antd'
 import type { KeyboardEvent } from 'react'
 
@@ -12,7 +13,7 @@ interface Props extends Omit<InputProps, 'value' | 'onChange' | 'type' | 'min' |
 
 /** Returns what was typed as a number, if it is one; null for an empty field. */
 const read = (typed: string): number | string | null => {
-  const text = typed.trim()
+  const text = plain(typed)
   if (text === '') return null
   return /^-?\d+(\.\d+)?$/.test(text) && Number.isSafeInteger(Math.trunc(Number(text))) ? Number(text) : typed
 }

@@ -5,6 +5,3 @@ const strategy = (text: string): number => [...text].length
  * beyond the limit; what was typed is kept, and the form's rule says the limit.
  */
 export const counted = (max: number) => ({ show: true, max, strategy })
-
-/** Returns the same for a field that cuts off longer text. */
-export const cutAt = (max: number) => ({ ...counted(max), exceedFormatter: (text: string) => [...text].slice(0, max).join('') })

@@ -1,7 +1,9 @@
 import { SearchOutlined } from '@ant-design/icons'
+import { check, PageQuery, readLine } from '@weft/contract'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { useText } from '../i18n/use-text.ts'
+import { language, useText } from '../i18n/use-text.ts'
+import { toast } from '../toast/toast.ts'
 import * as text from './list.text.ts'
 
 interface Props {
@@ -30,8 +32,10 @@ export function ListSearch({ search, hint, label, onSearch }: Props) {
     if (at === -1) setTyped(search)
   }
   const ask = (value: string) => {
-    const next = value.trim()
+    const next = readLine(value)
     setTyped(next)
+    const read = check(PageQuery.shape.search, next, language.get())
+    if (!read.ok) return toast.warning(read.errors[0]?.msg)
     setAsked(next === search ? [] : [...asked, next])
     onSearch(next)
   }
@@ -43,7 +47,6 @@ export function ListSearch({ search, hint, label, onSearch }: Props) {
       placeholder={hint}
       aria-label={hint}
       allowClear
-      maxLength={64}
       enterButton={label ? <Button>{label}</Button> : <Button icon={<SearchOutlined />} aria-label={t.search} />}
       onSearch={ask}
     />

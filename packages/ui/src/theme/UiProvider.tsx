@@ -3,6 +3,7 @@ import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
 import { ConfirmHost } from '../dialog/ConfirmHost.tsx'
+import { useCompositionKeys } from '../form/composition.ts'
 import { language, useText } from '../i18n/use-text.ts'
 import { ToastHost } from '../toast/ToastHost.tsx'
 import { size, useMedia, useThemeMode } from './appearance.ts'
@@ -24,6 +25,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
   const mode = useThemeMode()
   const spoken = language.use()
   const t = useText(text)
+  useCompositionKeys()
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const theme = useMemo(() => {
     const { token, ...rest } = makeTheme(mode)

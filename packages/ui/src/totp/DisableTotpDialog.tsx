@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { TOTP_CODE } from '@weft/contract'
+import { TOTP_CODE, withoutBlanks } from '@weft/contract'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useId } from 'react'
 import { applyFieldErrors } from '../form/apply-field-errors.ts'
@@ -27,7 +27,7 @@ export function DisableTotpDialog({ recovery = false, disableWith, onClose, onDi
   const label = recovery ? t.codeOrRecovery : t.code
   const [form] = Form.useForm<{ code: string }>()
   const disable = useMutation({
-    mutationFn: (code: string) => disableWith(code.trim()),
+    mutationFn: (code: string) => disableWith(withoutBlanks(code)),
     onSuccess: () => {
       toast.success(t.disabled)
       onDisabled()
@@ -62,7 +62,7 @@ export function DisableTotpDialog({ recovery = false, disableWith, onClose, onDi
           <Input
             className="totp-code"
             autoComplete="one-time-code"
-            {...(recovery ? { autoCapitalize: 'off', spellCheck: false, maxLength: 11 } : { inputMode: 'numeric' as const, maxLength: 6 })}
+            {...(recovery ? { autoCapitalize: 'off', spellCheck: false } : { inputMode: 'numeric' as const })}
           />
         </Form.Item>
       </Form>

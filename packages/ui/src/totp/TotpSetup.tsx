@@ -1,6 +1,6 @@
 import { Skeleton } from '../parts/Skeleton.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { TOTP_CODE } from '@weft/contract'
+import { readCode, TOTP_CODE } from '@weft/contract'
 import { Button, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { ApiRefusal } from '../api/refusal.ts'
@@ -23,7 +23,6 @@ interface Props<T> {
 }
 
 const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
-const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, 6)
 
 /** Shows a secret for the authenticator, as a picture and as text, and takes the first code, which proves that it arrived there. */
 export function TotpSetup<T>({ setUp, enable, onEnabled, onCancel }: Props<T>) {
@@ -62,8 +61,8 @@ export function TotpSetup<T>({ setUp, enable, onEnabled, onCancel }: Props<T>) {
         <li>
           <h3>{t.enter}</h3>
           <p>{t.enterText}</p>
-          <Form.Item name="code" label={t.code} normalize={digitsOf} rules={[rule(TOTP_CODE, t.code)]}>
-            <Input className="totp-code" inputMode="numeric" autoComplete="one-time-code" autoFocus maxLength={6} />
+          <Form.Item name="code" label={t.code} normalize={readCode} rules={[rule(TOTP_CODE, t.code)]}>
+            <Input className="totp-code" inputMode="numeric" autoComplete="one-time-code" autoFocus />
           </Form.Item>
         </li>
       </ol>

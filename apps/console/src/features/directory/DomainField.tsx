@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
-import { contract, Domain, DOMAIN_FILE } from '@weft/contract'
+import { contract, Domain, DOMAIN_FILE, readHost } from '@weft/contract'
 import { ApiRefusal, call, download, rule, saveFile, StatusDot, useText } from '@weft/ui'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ export function DomainField({ proof, saved, unproved, onUnproved }: Props) {
   const t = useText(text)
   const form = Form.useFormInstance<Draft>()
   const [proved, setProved] = useState(saved)
-  const domain = (Form.useWatch('domain', form) ?? saved ?? '').trim().toLowerCase()
+  const domain = readHost(Form.useWatch('domain', form) ?? saved ?? '').toLowerCase()
   const verify = useMutation({
     mutationFn: async () => {
       await form.validateFields(['domain'])

@@ -27,7 +27,6 @@ export function HandbookDirectory({ nodes, current, onGo }: Props) {
           type="search"
           placeholder={t.search}
           aria-label={t.search}
-          maxLength={64}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -1,10 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons'
-import type { MonitorRouter } from '@weft/contract'
+import { folded, type MonitorRouter } from '@weft/contract'
 import { EmptyState, useText } from '@weft/ui'
 import { Button, Input } from 'antd'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { MemberName, nameOf } from '../../shared/member/MemberName.tsx'
 import { VirtualRows } from '../../shared/rows/VirtualRows.tsx'
+import { namedLike } from '../../shared/member/named-like.ts'
 import * as text from './member-picker.text.ts'
 
 const ROW_HEIGHT = 52
@@ -68,11 +69,8 @@ function MemberRows({ title, heading: Heading, members, none, words, onMove }: R
   const t = useText(text)
   const id = useId()
   const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim().toLowerCase())
-  const rows = useMemo(
-    () => members.filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted)),
-    [members, wanted],
-  )
+  const wanted = useDeferredValue(folded(search))
+  const rows = useMemo(() => members.filter((m) => namedLike(m, wanted)), [members, wanted])
   return (
     <section className="rows-card" aria-labelledby={id}>
       <div className="monitor-list-head">

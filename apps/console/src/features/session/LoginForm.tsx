@@ -1,4 +1,4 @@
-import { contract, type Session } from '@weft/contract'
+import { contract, readEmail, type Session } from '@weft/contract'
 import { applyFieldErrors, ApiRefusal, call, PageHeader, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
 import { useLater } from '@weft/ui/parts/use-later.ts'
 import { SignInNotice } from '@weft/ui/session/SignInNotice.tsx'
@@ -75,7 +75,7 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
     setLoading(true)
     later(LOADING_MS, () => setLoading(false))
     setFailure(undefined)
-    const typed = { username: username.trim(), password }
+    const typed = { username: readEmail(username), password }
     try {
       const session = await image.send(code, (code, given) => call(contract.login[mode], { ...typed, code, ...given }, { quiet: true }))
       onSignedIn(session, { username: typed.username, mode })

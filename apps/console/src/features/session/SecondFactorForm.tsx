@@ -1,4 +1,4 @@
-import { contract, type Session } from '@weft/contract'
+import { contract, type Session, withoutBlanks } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call, PageHeader, rule, tellFirstProblem, useText } from '@weft/ui'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -13,8 +13,6 @@ interface Props {
 }
 
 const { shape } = contract.login.totp.input
-/** The length of `abcde-fghij`. */
-const RECOVERY_CODE_MAX = 11
 
 /** Shows the second step of a sign-in: a code of the authenticator, or a recovery code kept for its loss. */
 export function SecondFactorForm({ challenge, onSignedIn, onBack }: Props) {
@@ -33,7 +31,7 @@ export function SecondFactorForm({ challenge, onSignedIn, onBack }: Props) {
   const [submit, loading] = useSubmit(async ({ code }: { code: string }) => {
     setFailure(undefined)
     try {
-      onSignedIn(await call(contract.login.totp, { challenge, code: code.trim() }, { quiet: true }))
+      onSignedIn(await call(contract.login.totp, { challenge, code: withoutBlanks(code) }, { quiet: true }))
     } catch (error) {
       fail(error)
     }
@@ -54,14 +52,7 @@ export function SecondFactorForm({ challenge, onSignedIn, onBack }: Props) {
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="code" label={label} rules={[rule(shape.code, label)]}>
-          <Input
-            autoComplete="one-time-code"
-            inputMode={lost ? 'text' : 'numeric'}
-            maxLength={RECOVERY_CODE_MAX}
-            autoCapitalize="off"
-            spellCheck={false}
-            autoFocus
-          />
+          <Input autoComplete="one-time-code" inputMode={lost ? 'text' : 'numeric'} autoCapitalize="off" spellCheck={false} autoFocus />
         </Form.Item>
         <Button type="primary" htmlType="submit" block loading={loading}>
           {t.verify}

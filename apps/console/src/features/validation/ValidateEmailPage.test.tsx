@@ -17,9 +17,13 @@ beforeEach(() => {
   })
 })
 const open = (address: string) => openPage(<ValidateEmailPage />, address, '/validate/email')
+const press = async () => user.click(await screen.findByRole('button', { name: '验证邮箱' }))
 
-it('the page proves the address once, shows the answer of the server, and leads to the sign-in page', async () => {
+it('the page proves the address when the user presses, shows the answer of the server, and leads to the sign-in page', async () => {
   const { address } = open('/validate/email?s=abc')
+  expect(await screen.findByText('请确认用此邮箱接收告警和通知')).toBeTruthy()
+  expect(asked).toEqual([])
+  await press()
   expect(await screen.findByText('邮箱已验证，谢谢')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1, name: '验证信息' })).toBeTruthy()
   expect(asked.map(({ path, body }) => [path, body])).toEqual([['contacts/validate_email', { s: 'abc' }]])
@@ -30,6 +34,7 @@ it('the page proves the address once, shows the answer of the server, and leads 
 it("the page shows the server's message about an invalid link", async () => {
   answer = () => ({ code: 422, msg: '验证链接无效或已过期' })
   const { address } = open('/validate/email?s=spent')
+  await press()
   expect(await screen.findByText('验证链接无效或已过期')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: '返回首页' }))
   expect(address()).toBe('/')
@@ -38,6 +43,7 @@ it("the page shows the server's message about an invalid link", async () => {
 it('the page reports a missing answer', async () => {
   answer = () => Promise.reject(new TypeError('gone'))
   open('/validate/email?s=abc')
+  await press()
   expect(await screen.findByText('系统响应超时，请稍后再试')).toBeTruthy()
 })
 

@@ -1,7 +1,8 @@
 import { contract } from '@weft/contract'
-import { ApiRefusal, call, useText } from '@weft/ui'
-import { Spin } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { ApiRefusal, call, PageHeader, useText } from '@weft/ui'
+import { useSubmit } from '@weft/ui/form/use-submit.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Outcome } from '../../shared/entrance/Outcome.tsx'
 import * as text from './validation.text.ts'
@@ -14,30 +15,29 @@ interface Shown {
   hint?: string
 }
 
-/** Proves a contact's address; the link in the letter leads here. */
+/** Proves a contact's address; the link in the letter leads here. It waits for a press, because mail services open links by themselves. */
 export function ValidateEmailPage() {
   const t = useText(text)
   const [params] = useSearchParams()
   const [outcome, setOutcome] = useState<Shown>()
-  const begun = useRef(false)
   const s = params.get('s') ?? ''
-  useEffect(() => {
-    // The link is valid once.
-    if (begun.current || s === '') return
-    begun.current = true
+  const [validate, loading] = useSubmit(async () => {
     const told = (msg: string) => setOutcome({ kind: 'success', msg, hint: t.validatedHint })
-    call(contract.contacts.validate_email, { s }, { quiet: true, told }).catch((error: unknown) =>
+    await call(contract.contacts.validate_email, { s }, { quiet: true, told }).catch((error: unknown) =>
       setOutcome(
         error instanceof ApiRefusal ? { kind: 'failure', msg: error.msg, hint: t.noLinkHint } : { kind: 'failure', msg: t.timedOut },
       ),
     )
-  }, [s, t])
+  })
   const shown: Shown | undefined = s === '' ? { kind: 'failure', msg: t.noLink, hint: t.noLinkHint } : outcome
   if (!shown)
     return (
-      <div className="validation-card" role="status">
-        <Spin size="large" />
-        <span>{t.validating}</span>
+      <div className="validation-card">
+        <PageHeader title={t.title} />
+        <p className="validation-answer">{t.ask}</p>
+        <Button type="primary" size="large" autoFocus loading={loading} onClick={() => void validate(undefined)}>
+          {t.validate}
+        </Button>
       </div>
     )
   const { kind, msg, hint } = shown

@@ -1,6 +1,7 @@
 export const zhCN = {
   title: '验证信息',
-  validating: '正在验证邮箱，请稍候…',
+  ask: '请确认用此邮箱接收告警和通知',
+  validate: '验证邮箱',
   validatedHint: '该邮箱现在可以接收告警和通知',
   noLink: '验证链接无效',
   noLinkHint: '请从验证邮件中重新打开链接，或请主账号管理员重新发送验证邮件',
@@ -10,7 +11,8 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   title: 'Verification',
-  validating: 'Verifying the e-mail, please wait…',
+  ask: 'Confirm that this e-mail receives alerts and notices',
+  validate: 'Verify the e-mail',
   validatedHint: 'It can receive alerts and notices now',
   noLink: 'This link is invalid',
   noLinkHint: 'Open the link in the letter again, or ask the account owner for another letter',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { contract } from '@weft/contract'
+import { contract, plain } from '@weft/contract'
 import { applyFieldErrors, call, rule, tellFirstProblem, toast, useText, useFormGuard } from '@weft/ui'
 import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useId } from 'react'
@@ -28,7 +28,7 @@ export function EditSignDialog({ sign, onClose, onSaved }: Props) {
     onError: (error) => applyFieldErrors(form, error),
   })
   const submit = (typed: string) => {
-    const next = typed.trim()
+    const next = plain(typed)
     if (next === sign) return onClose()
     if (!edit.isPending) edit.mutate(next)
   }

@@ -1,6 +1,6 @@
 import { CheckOutlined, CloseOutlined, EditOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract, type MemberSummary, Note, NOTE_MAX } from '@weft/contract'
+import { contract, type MemberSummary, Note, NOTE_MAX, readLine } from '@weft/contract'
 import { call, toast, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export function NoteEdit({ member: { router_name, note }, editable }: Props) {
     onSettled: () => membersChanged(queries),
   })
   const save = () => {
-    const next = (draft ?? '').trim()
+    const next = readLine(draft ?? '')
     if (next === note) return close()
     if (Note.safeParse(next).success && !change.isPending) change.mutate(next)
   }
@@ -59,7 +59,7 @@ export function NoteEdit({ member: { router_name, note }, editable }: Props) {
         )}
       </span>
     )
-  const length = [...draft].length
+  const length = [...readLine(draft)].length
   return (
     <span className="note-edit">
       <NoteInput
@@ -72,7 +72,6 @@ export function NoteEdit({ member: { router_name, note }, editable }: Props) {
         aria-invalid={length > NOTE_MAX}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') save()
           if (event.key !== 'Escape') return
           // Escape must not reach the dialog or drawer around the note.

@@ -1,3 +1,4 @@
+import { plain, readCode } from '@weft/contract'
 import { WithSupport } from '@weft/ui/site/WithSupport.tsx'
 import { useText } from '@weft/ui'
 import { Input, type InputProps, type InputRef } from 'antd'
@@ -13,7 +14,8 @@ interface Props extends Omit<InputProps, 'onChange' | 'name'> {
   onChange?: (digits: string) => void
 }
 
-const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, 6)
+/** Returns the code in a pasted text, which may be the whole message. */
+const codeIn = (text: string) => readCode(/(?<!\d)\d{3}[ -]?\d{3}(?!\d)/.exec(plain(text))?.[0] ?? text)
 
 /** A form's field for a six-digit code from an e-mail or text message, with the button that sends it. Its value is the digits. */
 export function CodeInput({ code, onChange, 'aria-describedby': described, ...input }: Props) {
@@ -37,13 +39,11 @@ export function CodeInput({ code, onChange, 'aria-describedby': described, ...in
           ref={field}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
           aria-describedby={[described, hint && note].filter(Boolean).join(' ') || undefined}
-          onChange={(event) => onChange?.(digitsOf(event.target.value))}
+          onChange={(event) => onChange?.(readCode(event.target.value))}
           onPaste={(event) => {
-            // A code copied from a message may contain spaces, which `maxLength` would count.
             event.preventDefault()
-            onChange?.(digitsOf(event.clipboardData.getData('text')))
+            onChange?.(codeIn(event.clipboardData.getData('text')))
           }}
         />
         <SendCodeButton {...code} size={input.size} onSent={focusField} onDelivery={setProblem} />

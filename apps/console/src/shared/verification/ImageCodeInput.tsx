@@ -9,7 +9,7 @@ export function ImageCodeInput({ image, ...input }: { image: ImageCode } & Input
   const t = useText(text)
   return (
     <div className="verification-code">
-      <Input {...input} maxLength={4} autoComplete="off" autoCapitalize="off" spellCheck={false} />
+      <Input {...input} autoComplete="off" autoCapitalize="off" spellCheck={false} />
       <button type="button" className="verification-image" aria-label={t.imageRenew} title={t.imageRenew} onClick={image.renew}>
         {image.failed ? t.imageFailed : image.content && <img src={image.content} alt={t.imageAlt} width={150} height={48} />}
       </button>

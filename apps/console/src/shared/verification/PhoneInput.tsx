@@ -1,4 +1,4 @@
-import { DEFAULT_AREA_CODE, type Phone, PHONE_MAX } from '@weft/contract'
+import { DEFAULT_AREA_CODE, type Phone, readPhone } from '@weft/contract'
 import { Input, type InputProps, Space } from 'antd'
 import { AreaCodeSelect } from './AreaCodeSelect.tsx'
 import './verification.css'
@@ -8,11 +8,12 @@ interface Props extends Omit<InputProps, 'value' | 'onChange'> {
   onChange?: (phone: Phone) => void
 }
 
-/** The digits of the longest national number of any country (E.164). */
-const FOREIGN_PHONE_MAX = 14
 const noPhone: Phone = { area_code: DEFAULT_AREA_CODE, phone: '' }
 
-/** Shows the field of a form for a phone number: its dial code and its national number. The rule `PhoneValue` checks both together. */
+/**
+ * Shows the field of a form for a phone number: its dial code and its national number. What is typed or pasted with a dial code sets it. The
+ * rule `PhoneValue` checks both together.
+ */
 export function PhoneInput({ value = noPhone, onChange, disabled, size, ...input }: Props) {
   return (
     <Space.Compact className="verification-phone">
@@ -29,9 +30,8 @@ export function PhoneInput({ value = noPhone, onChange, disabled, size, ...input
         size={size}
         type="tel"
         inputMode="numeric"
-        maxLength={value.area_code === DEFAULT_AREA_CODE ? PHONE_MAX : FOREIGN_PHONE_MAX}
         value={value.phone}
-        onChange={(event) => onChange?.({ ...value, phone: event.target.value.replace(/\D/g, '') })}
+        onChange={(event) => onChange?.(readPhone({ ...value, phone: event.target.value }))}
       />
     </Space.Compact>
   )

@@ -1,4 +1,4 @@
-import { AreaCode, isPhone, PhoneNumber, type Region, regions } from '@weft/contract'
+import { AreaCode, isPhone, PhoneNumber, readPhone, type Region, regions } from '@weft/contract'
 import { z } from 'zod'
 
 /** The main region of each dial code that several regions share; without this the first by name would be chosen. */
@@ -47,9 +47,13 @@ export function matchesRegion(region: Region, typed: string): boolean {
 }
 
 /** A phone number as a form holds it. */
-export const PhoneValue = z.object({ area_code: AreaCode, phone: PhoneNumber }).refine(isPhone, { error: 'phone', path: ['phone'] })
+export const PhoneValue = z
+  .object({ area_code: AreaCode, phone: PhoneNumber })
+  .overwrite(readPhone)
+  .refine(isPhone, { error: 'phone', path: ['phone'] })
 /** The same where the number may be left empty. */
 export const OptionalPhoneValue = z
   .object({ area_code: AreaCode, phone: z.string() })
+  .overwrite(readPhone)
   .refine((value) => value.phone === '' || isPhone(value), { error: 'phone', path: ['phone'] })
   .optional()

@@ -1,12 +1,16 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen } from '@testing-library/react'
-import { ApiRefusal } from '@weft/ui'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { Phone } from '@weft/contract'
+import { ApiRefusal, rule } from '@weft/ui'
 import { pass, stopClock } from '@weft/ui/testing/clock.ts'
+import { user } from '@weft/ui/testing/user.ts'
 import { openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { Form, Input } from 'antd'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PhoneValue } from './area-code.ts'
 import { AreaCodeSelect } from './AreaCodeSelect.tsx'
 import { CodeInput } from './CodeInput.tsx'
+import { PhoneInput } from './PhoneInput.tsx'
 import { forgetCode } from './use-countdown.ts'
 
 type Send = () => Promise<{ receipt: string } | undefined>
@@ -159,7 +163,7 @@ it('the page shows a hint five minutes after the first code, until a code was us
   expect(screen.queryByText(/仍未收到验证码/)).toBeNull()
 })
 
-it('the field takes only the digits of pasted text', async () => {
+it('the field takes the code of a pasted message', async () => {
   open()
   fireEvent.paste(field(), { clipboardData: { getData: () => '验证码 123 456。' } })
   expect(field().value).toBe('123456')
@@ -190,4 +194,56 @@ it('a dial code is chosen by pinyin, and regions that share a code stay distinct
   expect(screen.getByText('加拿大', { selector: '.verification-region-shown span' })).toBeTruthy()
   await choose('+1')
   expect(screen.getByText('美国', { selector: '.verification-region-shown span' })).toBeTruthy()
+})
+
+it.each([
+  ['402 918', '402918'],
+  ['４０２９１８\u200b', '402918'],
+  ['您的验证码是 402918，10 分钟内有效。', '402918'],
+  ['1234567', '1234567'],
+])('a code pasted as %j is shown as %j', async (pasted, shown) => {
+  vi.useRealTimers()
+  open()
+  await user.click(field())
+  await user.paste(pasted)
+  expect(field().value).toBe(shown)
+})
+
+function PhoneForm({ onTyped }: { onTyped: (phone: Phone) => void }) {
+  return (
+    <Form onValuesChange={(_, { phone }: { phone: Phone }) => onTyped(phone)} validateTrigger="onBlur">
+      <Form.Item name="phone" label="手机号" rules={[rule(PhoneValue, '手机号')]}>
+        <PhoneInput aria-label="手机号" />
+      </Form.Item>
+    </Form>
+  )
+}
+
+it.each([
+  ['138 0013 8000', '86', '13800138000'],
+  ['\u202d138 0013 8000\u202c', '86', '13800138000'],
+  ['+86 138 0013 8000', '86', '13800138000'],
+  ['00852 5123-4567', '852', '51234567'],
+  ['１３８００１３８０００', '86', '13800138000'],
+  ['138001380001', '86', '138001380001'],
+])('a phone pasted as %j is read whole', async (pasted, area_code, phone) => {
+  vi.useRealTimers()
+  let typed: Phone | undefined
+  openPage(<PhoneForm onTyped={(next) => (typed = next)} />)
+  const input = screen.getByRole<HTMLInputElement>('textbox', { name: '手机号' })
+  await user.click(input)
+  await user.paste(pasted)
+  expect(typed).toEqual({ area_code, phone })
+  expect(input.value).toBe(phone)
+  await user.tab()
+  // What is too long is said, and not cut.
+  await waitFor(() => expect(screen.queryAllByText('请输入正确的手机号')).toHaveLength(phone.length > 11 ? 1 : 0))
+})
+
+it('a typed dial code is taken as soon as it is complete', async () => {
+  vi.useRealTimers()
+  let typed: Phone | undefined
+  openPage(<PhoneForm onTyped={(next) => (typed = next)} />)
+  await user.type(screen.getByRole('textbox', { name: '手机号' }), '+85251234567')
+  expect(typed).toEqual({ area_code: '852', phone: '51234567' })
 })

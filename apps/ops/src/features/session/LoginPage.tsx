@@ -98,7 +98,7 @@ export function LoginPage() {
         )}
         {coded && (
           <Form.Item name="totp" label={t.totp} extra={first ? t.totpAgain : t.totpHint} rules={[rule(Code, t.totp)]}>
-            <Input autoComplete="one-time-code" inputMode="numeric" maxLength={6} autoFocus={!first} />
+            <Input autoComplete="one-time-code" inputMode="numeric" autoFocus={!first} />
           </Form.Item>
         )}
         <Button type="primary" htmlType="submit" block loading={loading}>

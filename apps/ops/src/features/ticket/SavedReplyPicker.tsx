@@ -24,7 +24,6 @@ export function SavedReplyPicker({ onChosen, onClose }: { onChosen: (content: st
         autoFocus
         aria-label={t.savedSearch}
         placeholder={t.savedSearch}
-        maxLength={64}
         onChange={(event) => setSearch(event.target.value)}
       />
       {asked.isError && <ErrorState compact onRetry={() => void asked.refetch()} />}

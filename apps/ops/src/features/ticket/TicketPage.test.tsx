@@ -169,6 +169,10 @@ it('the panel shows how the member is that the ticket names, and a network with 
     applied_count: 3,
     day: null,
     availability: null,
+    pending_count: 0,
+    failed_count: 0,
+    refused: [],
+    state: 'up',
   } as const
   server.on(tickets.customer, {
     members: [

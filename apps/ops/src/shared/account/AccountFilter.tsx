@@ -1,4 +1,4 @@
-import { AccountNumber } from '@weft/contract'
+import { AccountNumber, plain } from '@weft/contract'
 import { toast, useText } from '@weft/ui'
 import type { ListPage } from '@weft/ui/list/use-list-page.ts'
 import { Input } from 'antd'
@@ -9,7 +9,7 @@ export function AccountFilter({ list: { filters, show } }: { list: Pick<ListPage
   const t = useText(text)
   const chosen = filters.account_number ?? ''
   const ofAccount = (typed: string) => {
-    const account_number = typed.trim()
+    const account_number = plain(typed)
     if (account_number === '' || AccountNumber.safeParse(account_number).success) show({ account_number })
     else toast.warning(t.wrong)
   }
@@ -22,7 +22,6 @@ export function AccountFilter({ list: { filters, show } }: { list: Pick<ListPage
       aria-label={t.account}
       placeholder={t.account}
       inputMode="numeric"
-      maxLength={8}
       onSearch={ofAccount}
     />
   )

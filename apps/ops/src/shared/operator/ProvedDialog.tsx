@@ -59,7 +59,7 @@ export function ProvedDialog<T extends object>({ submit, children, first, initia
       {asks &&
         (byCode ? (
           <Form.Item name="code" label={t.ownCode} extra={t.ownPasswordHint} rules={[rule(shape.code.unwrap(), t.ownCode)]}>
-            <Input autoComplete="one-time-code" inputMode="numeric" maxLength={6} />
+            <Input autoComplete="one-time-code" inputMode="numeric" />
           </Form.Item>
         ) : (
           <Form.Item name="password" label={t.ownPassword} extra={t.ownPasswordHint} rules={[rule(shape.password.unwrap(), t.ownPassword)]}>

@@ -17,6 +17,7 @@ const refusal = (bytes: Uint8Array) =>
     (error: { reason?: string }) => error.reason ?? error,
   )
 const SHEET = 'xl/worksheets/sheet1.xml'
+const STYLES = 'xl/styles.xml'
 const TYPES = '[Content_Types].xml'
 /** Returns a workbook whose rows are this raw XML. */
 const withSheet = (data: string) => altered((text) => ({ [SHEET]: text(SHEET).replace(/<sheetData>.*<\/sheetData>/s, data) }))
@@ -223,6 +224,61 @@ describe('the rows', () => {
     })
   })
 
+  /** Returns the last cell of each row of a workbook whose cells have these formats, each known by its number alone. */
+  const formatted = async (value: string, ids: readonly number[], own = '') => {
+    const bytes = await altered((text) => ({
+      [STYLES]: `<styleSheet>${own}<cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`,
+      [SHEET]: text(SHEET).replace(
+        /<sheetData>.*<\/sheetData>/s,
+        `<sheetData>${headRow}${ids.map((_, i) => `<row r="${i + 2}"><c r="E${i + 2}" s="${i}"><v>${value}</v></c></row>`).join('')}</sheetData>`,
+      ),
+    }))
+    return (await read(bytes)).map((row) => row.cells.备注)
+  }
+
+  it('hold dates and times as Excel shows them in Chinese, with the year in front, where a format has only a number', async () => {
+    const shown: [string, number[]][] = [
+      ['2026/11/29', [14]],
+      ['2026/11/29 9:30', [22]],
+      ['2026年11月', [27, 36, 50, 52, 57]],
+      ['11月29日', [28, 29, 51, 53, 54, 58]],
+      ['2026-11-29', [30]],
+      ['2026年11月29日', [31]],
+      ['9:30', [32, 34, 55]],
+      ['9:30:00', [33, 35, 56]],
+    ]
+    const ids = shown.flatMap(([, numbers]) => numbers)
+    expect(ids.toSorted((a, b) => a - b)).toEqual([14, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58])
+    // 2026-11-29 09:30 as a spreadsheet counts days.
+    expect(await formatted('46355.395833333336', ids)).toEqual(shown.flatMap(([text, numbers]) => numbers.map(() => text)))
+  })
+
+  it('hold a date in the format that the workbook gives a number itself', async () => {
+    expect(await formatted('46355', [31], '<numFmts><numFmt numFmtId="31" formatCode="yyyy"/></numFmts>')).toEqual(['2026'])
+  })
+
+  it('hold a date without any format as year, month and day', async () => {
+    const dated = await withSheet(`<sheetData>${headRow}<row r="2"><c r="E2" t="d"><v>2026-11-29</v></c></row></sheetData>`)
+    expect((await read(dated))[0]!.cells.备注).toBe('2026-11-29')
+  })
+
+  it('lose what is invisible at the ends of a cell, and a row of nothing else is empty', async () => {
+    const bytes = await aWorkbook([
+      headings.map((heading) => `${heading}\u200b`),
+      ['\ufeffzhang.san\u200b', 'abc12345', '', '\u202d13800138000\u202c', '上\u200b海'],
+      ['\u200b', '', '\u00a0\u2060'],
+    ])
+    expect(await read(bytes)).toEqual([
+      { row: 2, cells: { 用户名: 'zhang.san', 密码: 'abc12345', 区号: '', 手机号: '13800138000', 备注: '上\u200b海' }, formulas: [] },
+    ])
+  })
+
+  it('hold as long a text as their form permits', async () => {
+    const long = '10.1.0.0/16、'.repeat(100)
+    const [row] = await readerInThread.read(1, await aList(['a', '', '', '', long]), { ...form, max_text: 5000 })
+    expect(row!.cells.备注).toBe(long)
+  })
+
   it('name the cells that hold a formula, whatever its result', async () => {
     const with_formula = await withSheet(
       `<sheetData>${headRow}<row r="2">${cell('A2', 'zhang')}<c r="B2"><f>1+1</f><v>123456</v></c><c r="D2" t="str"><f>HYPERLINK("http://evil")</f><v>x</v></c></row></sheetData>`,
@@ -293,7 +349,6 @@ describe('many files at once', () => {
 
 describe('the sheet reader, before it parses a small file that would keep the parser busy,', () => {
   const STRINGS = 'xl/sharedStrings.xml'
-  const STYLES = 'xl/styles.xml'
   it.each<[string, () => Promise<Buffer>]>([
     [
       'widths that name every column again and again',

@@ -24,6 +24,8 @@ export interface SheetForm {
   max_rows: number
   /** Of all parts of the file together. */
   max_unpacked_bytes: number
+  /** Most characters of a cell that are read, more than any valid cell holds. Without it 256. */
+  max_text?: number
 }
 
 /** One row of the first sheet, as a person sees it. */

@@ -1,3 +1,4 @@
+import { readLine, trimmed } from '@weft/contract/reading'
 import type { Cell, CellValue, Sheet } from 'hucre'
 import { type Parts, pack, unpack } from './archive.ts'
 import { NotTaken, type SheetForm, type SheetRow } from './sheet.ts'
@@ -7,7 +8,6 @@ const CONTENT_TYPES = '[Content_Types].xml'
 const MAX_ELEMENTS = 400_000
 /** Most elements that set column widths. One can name all 16,384 columns, and the parser works on each of them. */
 const MAX_WIDTHS = 1000
-/** Most characters of a cell that are read, more than any valid cell holds. */
 const MAX_TEXT = 256
 
 /**
@@ -52,10 +52,34 @@ function needed(parts: Parts): Parts {
     const [, type] = /ContentType\s*=\s*["']([^"']+)["']/.exec(override) ?? []
     if (name === undefined || type === undefined || !NEEDED.test(type)) continue
     keep(name)
+    const styles = type.includes('.styles+') ? kept.get(name) : undefined
+    if (styles) kept.set(name, withChineseFormats(styles))
     if (type.includes('.main+')) keep(name.replace(/(^|\/)([^/]+)$/, '$1_rels/$2.rels'))
   }
   return kept
 }
+
+/**
+ * Number formats that a workbook refers to by number alone, as Excel shows them in Chinese (ECMA-376 part 1 §18.8.30); each date with its
+ * year in front, and times as the library can tell them from numbers.
+ */
+const chineseFormats: Record<string, readonly number[]> = {
+  'yyyy/m/d': [14],
+  'yyyy/m/d h:mm': [22],
+  'yyyy-m-d': [30],
+  'yyyy"年"m"月"': [27, 36, 50, 52, 57],
+  'm"月"d"日"': [28, 29, 51, 53, 54, 58],
+  'yyyy"年"m"月"d"日"': [31],
+  'h:mm': [32, 34, 55],
+  'h:mm:ss': [33, 35, 56],
+}
+const CHINESE_FORMATS = `<numFmts>${Object.entries(chineseFormats)
+  .flatMap(([code, ids]) => ids.map((id) => `<numFmt numFmtId="${id}" formatCode="${code.replaceAll('"', '&quot;')}"/>`))
+  .join('')}</numFmts>`
+
+/** Returns the styles with the Chinese formats before the workbook's own, which count where both name one number. */
+const withChineseFormats = (styles: Uint8Array): Uint8Array =>
+  Buffer.from(textOf(styles).replace(/<(?:\w+:)?styleSheet(?:\s[^<>]*)?(?<!\/)>/, (root) => root + CHINESE_FORMATS))
 
 /**
  * Refuses a file that would keep the parser busy for long. Its size does not show this, since a short element costs as much as a long one.
@@ -104,8 +128,8 @@ async function formatterFor({ cells }: Sheet): Promise<Formatter> {
 }
 
 /** @throws NotTaken sheetColumns, sheetTooManyRows */
-function rowsUnder({ headings, example, max_rows }: SheetForm, { rows, cells }: Sheet, format: Formatter): SheetRow[] {
-  const shown = (value: CellValue, cell?: Partial<Cell>) => storable(textOfCell(value, cell?.style?.numFmt, format))
+function rowsUnder({ headings, example, max_rows, max_text = MAX_TEXT }: SheetForm, { rows, cells }: Sheet, format: Formatter): SheetRow[] {
+  const shown = (value: CellValue, cell?: Partial<Cell>) => storable(textOfCell(value, cell?.style?.numFmt, format), max_text)
   const at = rows.findIndex((row) => row.some((value) => shown(value) !== ''))
   const columns = columnsOf(rows.slice(at), headings, shown)
   const untouched = example && headings.map((heading, i) => example[i] ?? heading).join('\0')
@@ -126,7 +150,7 @@ function rowsUnder({ headings, example, max_rows }: SheetForm, { rows, cells }: 
 
 /** Returns the column of each heading. Columns without any content are ignored. */
 function columnsOf(rows: CellValue[][], headings: readonly string[], shown: (value: CellValue) => string): number[] {
-  const found = (rows[0] ?? []).map((value) => shown(value))
+  const found = (rows[0] ?? []).map((value) => readLine(shown(value)))
   const extra = found.some((text, column) => text === '' && rows.some((row) => shown(row[column] ?? null) !== ''))
   const named = found.filter((text) => text !== '')
   if (extra || named.length !== headings.length || headings.some((heading) => !found.includes(heading)))
@@ -140,18 +164,19 @@ function textOfCell(value: CellValue, number_format: string | undefined, format:
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   if (typeof value === 'number') return isPlainFormat(number_format) ? digitsOf(value) : format(value, number_format!)
-  return number_format === undefined ? String(value) : format(value, number_format)
+  return isPlainFormat(number_format) ? dayOf(value) : format(value, number_format!)
 }
 
 /** Returns whether a number format is none, text, or scientific notation. */
 const isPlainFormat = (format = 'General'): boolean => /^(General|@)$|E\+/i.test(format)
 
+/** Returns a day as yyyy-MM-dd; '' for one that no calendar has. */
+const dayOf = (value: Date): string => (Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10))
+
 /** Cuts a text, since one cell may be most of the file, and removes characters that cannot be stored, which escapes can produce. */
-const storable = (text: string): string =>
-  text
-    .slice(0, MAX_TEXT * 4)
-    .trim()
-    .slice(0, MAX_TEXT)
+const storable = (text: string, most: number): string =>
+  trimmed(text.slice(0, most * 4))
+    .slice(0, most)
     .replaceAll('\0', '\ufffd')
     .toWellFormed()
 

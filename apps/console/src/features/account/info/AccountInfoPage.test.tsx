@@ -54,7 +54,7 @@ it('a phone is bound by a code sent to it', async () => {
   expect(server.asked(contract.verify.send_code)).toEqual([
     { send_type: 'phone', send_value: '+86 13900000000', verify_type: 'verify_phone' },
   ])
-  await user.type(screen.getByLabelText('短信验证码'), '1234567')
+  await user.type(screen.getByLabelText('短信验证码'), '123 456')
   await press('绑定')
   await waitFor(async () => expect((await rowOf('手机号')).getByText('139****0000')).toBeTruthy())
   expect(server.asked(contract.account.edit_phone)).toEqual([{ area_code: '86', phone: '13900000000', code: '123456' }])

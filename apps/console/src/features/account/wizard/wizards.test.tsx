@@ -152,7 +152,7 @@ it('a first phone is bound without a proof of identity, and the back button of t
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
-it('the field of a mainland phone takes 11 digits, and shows why the server refuses a number', async () => {
+it('the field of a mainland phone says that a number is too long, and shows why the server refuses a number', async () => {
   server.refuse(contract.account.edit_phone, 422, '新手机号不能与当前手机号相同', {
     errors: [{ field: 'phone', msg: '新手机号不能与当前手机号相同' }],
   })
@@ -160,8 +160,11 @@ it('the field of a mainland phone takes 11 digits, and shows why the server refu
   await proveIdentity()
   const phone = await screen.findByLabelText<HTMLInputElement>('新手机号')
   await user.type(phone, '138000056789')
-  expect(phone.value).toBe('13800005678')
   await user.type(screen.getByLabelText('短信验证码'), '654321')
+  await press('提交')
+  expect(await screen.findByText('请输入正确的手机号', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
+  expect(phone.value).toBe('138000056789')
+  await user.type(phone, '{Backspace}')
   await press('提交')
   expect(await screen.findByText('新手机号不能与当前手机号相同', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   expect(server.asked(contract.account.edit_phone)).toEqual([{ area_code: '86', phone: '13800005678', code: '654321' }])

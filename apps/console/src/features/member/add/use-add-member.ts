@@ -1,4 +1,4 @@
-import { contract } from '@weft/contract'
+import { contract, plain, readLine } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call } from '@weft/ui'
 import type { FormInstance } from 'antd'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
@@ -30,7 +30,7 @@ export function useAddMember({ form, rebinding, onAdded, onFull }: Options) {
     const phone = phoneOf(typed)
     const code = rebinding.on ? (typed.code ?? '') : ''
     try {
-      const input = { username: username.trim(), password, ...phone, type: rebinding.type, code, note: note.trim() }
+      const input = { username: plain(username), password, ...phone, type: rebinding.type, code, note: readLine(note) }
       const { router_name } = await call(contract.router.add, input)
       // The code is used up: the next member may ask for one at once.
       forgetCode(MOVING_CODE)

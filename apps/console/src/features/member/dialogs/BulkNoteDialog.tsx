@@ -1,4 +1,4 @@
-import { Note } from '@weft/contract'
+import { Note, readLine } from '@weft/contract'
 import { rule, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Button, Form, Modal } from 'antd'
 import { useState } from 'react'
@@ -75,7 +75,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
         layout="vertical"
         hidden={note !== undefined}
         initialValues={{ note: '' }}
-        onFinish={(typed) => setNote(typed.note.trim())}
+        onFinish={(typed) => setNote(readLine(typed.note))}
       >
         <p>{t.chosen(names.length)}</p>
         <Form.Item name="note" label={m.note} extra={t.noteHint} rules={[rule(Note, m.note)]}>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { contract, type MemberSummary, Note } from '@weft/contract'
+import { contract, type MemberSummary, Note, readLine } from '@weft/contract'
 import { applyFieldErrors, call, rule, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Button, Form, Modal } from 'antd'
 import { NoteInput } from '../../../shared/member/NoteInput.tsx'
@@ -26,7 +26,7 @@ export function EditNoteDialog({ member, onClose, onDone }: Props) {
     onError: (error) => applyFieldErrors(form, error),
   })
   const submit = (typed: string) => {
-    const note = typed.trim()
+    const note = readLine(typed)
     if (note === member.note) return onClose()
     if (!change.isPending) change.mutate(note)
   }

@@ -91,12 +91,17 @@ it('the builder sends nothing without a name and a member, and shows which is mi
   expect(server.asked(contract.network.create)).toEqual([])
 })
 
-it('the name is limited to 24 characters, counted as code points', async () => {
+it('the name may have 24 characters, counted as code points, and a longer one is kept and reported', async () => {
   create()
   const name = await screen.findByLabelText<HTMLInputElement>('组网名称')
   await user.click(name)
   await user.paste('𠮷'.repeat(30))
-  expect([...name.value].length).toBe(24)
+  expect([...name.value].length).toBe(30)
+  await press('创建')
+  expect(await screen.findByText('组网名称不能超过 24 个字符', { selector: '#network-name-problem' })).toBeTruthy()
+  await user.clear(name)
+  await user.paste('𠮷'.repeat(24))
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('false'))
 })
 
 it('a software member cannot become a center', async () => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkConfig, type NetworkInfo } from '@weft/contract'
 import { nameLengthMax, problemText } from '@weft/network-rules'
 import { ApiRefusal, asking, call, language, toast, useText, useUnsavedGuard } from '@weft/ui'
-import { cutAt } from '@weft/ui/form/counted.ts'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Card, Form, Input } from 'antd'
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -166,7 +166,7 @@ export function NetworkBuilder({ limits, network }: Props) {
                 aria-required
                 aria-invalid={nameProblem !== undefined}
                 aria-describedby={nameProblem ? 'network-name-problem' : undefined}
-                count={cutAt(nameLengthMax(state.popNetwork))}
+                count={counted(nameLengthMax(state.popNetwork))}
                 onChange={(event) => change({ type: 'named', network_name: event.target.value })}
                 onPressEnter={() => void submit()}
               />

@@ -1,4 +1,12 @@
-import type { MemberOption, MemberType, NetworkBuilder, NetworkConfig, NetworkInfo, RouterType } from '@weft/contract'
+import {
+  type MemberOption,
+  type MemberType,
+  type NetworkBuilder,
+  type NetworkConfig,
+  type NetworkInfo,
+  readLine,
+  type RouterType,
+} from '@weft/contract'
 import {
   centerLimitProblem,
   memberLimitProblem,
@@ -98,7 +106,7 @@ export function removedFrom(state: BuilderState): Candidate[] {
 export function isChanged(state: BuilderState): boolean {
   const chosen = chosenPlaces(state)
   return (
-    state.network_name.trim() !== state.base.network_name ||
+    readLine(state.network_name) !== state.base.network_name ||
     chosen.size !== state.base.places.size ||
     [...chosen].some(([name, place]) => state.base.places.get(name) !== place)
   )
@@ -110,7 +118,7 @@ export function isChanged(state: BuilderState): boolean {
  */
 export function problemOf(state: BuilderState): BuilderProblem | undefined {
   const { center, point, base, limits } = state
-  const name = state.network_name.trim()
+  const name = readLine(state.network_name)
   if (name === '') return { code: 'nameMissing' }
   const had = [...base.places.values()].filter((place) => place === 'center').length
   return (
@@ -124,7 +132,7 @@ export function problemOf(state: BuilderState): BuilderProblem | undefined {
 
 /** Returns the input of the call that saves: with `revision` only for an existing network. */
 export const builderInput = (state: BuilderState): NetworkBuilder & { revision?: number } => ({
-  network_name: state.network_name.trim(),
+  network_name: readLine(state.network_name),
   center: state.center.map((m) => m.router_name),
   point: state.point.map((m) => m.router_name),
   ...(state.base.revision === undefined ? {} : { revision: state.base.revision }),

@@ -1,4 +1,4 @@
-import type { MemberType, NetworkConfig, NetworkInfo } from '@weft/contract'
+import { type MemberType, type NetworkConfig, type NetworkInfo, readLine } from '@weft/contract'
 import { centerLimitProblem, memberLimitProblem, softwareCenterProblem, unusableProblem } from '@weft/network-rules'
 import { type BuilderState, type Candidate, candidate, chosenPlaces, problemOf, startBuilder, usageOf } from './builder-state.ts'
 
@@ -66,7 +66,7 @@ function rebase(state: BuilderState, network: NetworkInfo, limits: NetworkConfig
     place: touched(member.router_name) ? mine.get(member.router_name) : place,
   }))
   const at = (place: MemberType) => placed.filter((p) => p.place === place).map((p) => p.member)
-  const renamed = state.network_name.trim() !== state.base.network_name
+  const renamed = readLine(state.network_name) !== state.base.network_name
   return { ...next, network_name: renamed ? state.network_name : next.network_name, center: at('center'), point: at('point') }
 }
 

@@ -1,7 +1,8 @@
-import { contract, type RouterType } from '@weft/contract'
+import { contract, folded, type RouterType } from '@weft/contract'
 import { call } from '@weft/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Candidate } from './builder-state.ts'
+import { namedLike } from '../../../shared/member/named-like.ts'
 
 const BATCH = 100
 
@@ -16,9 +17,8 @@ interface Asked {
 }
 
 const matches = (search: string) => {
-  const wanted = search.trim().toLowerCase()
-  return (m: Pick<Candidate, 'router_name' | 'note'>) =>
-    m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted)
+  const wanted = folded(search)
+  return (m: Pick<Candidate, 'router_name' | 'note'>) => namedLike(m, wanted)
 }
 
 /** Loads the members that may still be chosen, page by page as the list is scrolled. */

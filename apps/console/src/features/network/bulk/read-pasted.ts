@@ -1,4 +1,4 @@
-import { type BranchCells, type BranchField, branchFields } from '@weft/contract'
+import { type BranchCells, type BranchField, branchFields, plain, readLine, trimmed } from '@weft/contract'
 import { readPrefixes, readSerial } from '@weft/network-rules'
 
 /** Returns the cells of text as spreadsheet programs copy it: tabs between cells, and quotes around cells with tabs or line breaks. */
@@ -7,8 +7,8 @@ export function tableOf(text: string): string[][] {
   const cell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*)/y
   for (let at = 0; at <= text.length; ) {
     cell.lastIndex = at
-    const [whole, quoted, plain = ''] = cell.exec(text)!
-    rows.at(-1)!.push((quoted === undefined ? plain : quoted.replaceAll('""', '"')).trim())
+    const [whole, quoted, bare = ''] = cell.exec(text)!
+    rows.at(-1)!.push(trimmed(quoted === undefined ? bare : quoted.replaceAll('""', '"')))
     at += whole.length
     const line = /^\r?\n|^\r/.exec(text.slice(at, at + 2))
     if (line) rows.push([])
@@ -23,9 +23,10 @@ const headings: Record<BranchField, readonly string[]> = {
   prefix: ['内网网段', '网段', '内网', '路由前缀', 'lan prefix', 'lan', 'prefix', 'subnet'],
   center: ['接入中心', '中心', 'hubs', 'hub', 'center', 'centers'],
 }
-const headedAs = (cell: string): BranchField | undefined => branchFields.find((field) => headings[field].includes(cell.toLowerCase()))
+const headedAs = (cell: string): BranchField | undefined =>
+  branchFields.find((field) => headings[field].includes(readLine(cell).toLowerCase()))
 
-const isAddress = (word: string): boolean => /^\d{1,3}(\.\d{1,3}){3}(\/\S*)?$/.test(word.normalize('NFKC').replaceAll('。', '.'))
+const isAddress = (word: string): boolean => /^\d{1,3}(\.\d{1,3}){3}(\/\S*)?$/.test(plain(word))
 const isSerial = (word: string): boolean => /^(?=.*\d)[A-Za-z0-9]{6,}$|^\S+@\S+$/.test(readSerial(word)) && !isAddress(word)
 
 /** Returns which column holds which cell: by the headings if there are any, else in the order of the template. */
@@ -55,10 +56,10 @@ function wordsOf(line: string): BranchCells {
 
 /** Returns cells as they are shown: serial numbers and prefixes in their plain form. */
 export const tidied = ({ note, router_name, prefix, center }: BranchCells): BranchCells => ({
-  note: note.trim(),
+  note: readLine(note),
   router_name: readSerial(router_name),
   prefix: readPrefixes(prefix).join('、'),
-  center: center.trim(),
+  center: readLine(center),
 })
 
 const EMPTY: BranchCells = { note: '', router_name: '', prefix: '', center: '' }

@@ -62,7 +62,7 @@ export function useSheetKeys({ id, rows, issues, append }: Sheet) {
   })
   // Stays the same, so that a keystroke draws only the row that it changes.
   const onKeyDown = useCallback((event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
+    if (event.ctrlKey || event.altKey || event.metaKey) return
     const sheet = latest.current
     const { dataset, selectionStart: start, selectionEnd: end, value } = event.currentTarget
     const place = { key: Number(dataset['row']), field: dataset['field'] as BranchField }

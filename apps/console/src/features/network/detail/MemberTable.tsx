@@ -1,6 +1,6 @@
 import { VpnAddresses } from './VpnAddresses.tsx'
 import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons'
-import { type NetworkMember, phaseOf } from '@weft/contract'
+import { folded, type NetworkMember, phaseOf } from '@weft/contract'
 import { EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Input, Switch, Tag } from 'antd'
@@ -14,6 +14,7 @@ import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { PhaseText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
+import { namedLike } from '../../../shared/member/named-like.ts'
 import type { Connection, LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
 import { removalBlockers } from '../../../shared/network/removal-blockers.ts'
@@ -40,8 +41,8 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
   const actions = useMemberActions(network)
   const search = params.get('search') ?? ''
   const setSearch = (next: string) => setParams((now) => put(now, 'search', next))
-  const wanted = search.trim().toLowerCase()
-  const found = members.filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted))
+  const wanted = folded(search)
+  const found = members.filter((m) => namedLike(m, wanted))
   const shown = (['center', 'point'] as const).flatMap((place) =>
     [0, 1].flatMap((online) => found.filter((m) => m.member_type === place && m.online === online)),
   )

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract, type NetworkInfo, type NetworkSummary } from '@weft/contract'
+import { contract, type NetworkInfo, type NetworkSummary, readLine } from '@weft/contract'
 import { nameLengthMax, nameLengthProblem, problemText } from '@weft/network-rules'
 import { applyFieldErrors, call, language, toast, useText } from '@weft/ui'
-import { cutAt } from '@weft/ui/form/counted.ts'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Modal } from 'antd'
 import { networksChanged } from '../networks-changed.ts'
 import { inTurn, revisionOnScreen } from '../own-saves.ts'
@@ -43,7 +43,7 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
     },
   })
   const submit = (typed: string) => {
-    const network_name = typed.trim()
+    const network_name = readLine(typed)
     if (network_name === network.network_name) return onClose()
     if (!rename.isPending) rename.mutate(network_name)
   }
@@ -71,13 +71,13 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
             { required: true, whitespace: true, message: t.nameMissing },
             {
               validator: (_, value: string) => {
-                const long = nameLengthProblem(value.trim(), popNetwork)
+                const long = nameLengthProblem(readLine(value), popNetwork)
                 return long ? Promise.reject(new Error(problemText(long, spoken))) : Promise.resolve()
               },
             },
           ]}
         >
-          <Input autoComplete="off" count={cutAt(nameLengthMax(popNetwork))} />
+          <Input autoComplete="off" count={counted(nameLengthMax(popNetwork))} />
         </Form.Item>
       </Form>
     </Modal>

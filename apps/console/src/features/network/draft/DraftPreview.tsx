@@ -1,6 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  check,
   type ChangeStep,
   contract,
   MAX_DRAFT_COMMENT,
@@ -9,7 +10,8 @@ import {
   type NetworkInfo,
   refusalText,
 } from '@weft/contract'
-import { ApiRefusal, call, ErrorState, language, Skeleton, useText } from '@weft/ui'
+import { ApiRefusal, call, ErrorState, language, Skeleton, toast, useText } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { WithSupport } from '@weft/ui/site/WithSupport.tsx'
 import { Alert, Button, Drawer, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -39,6 +41,8 @@ export function DraftPreview({ network, draft, readOnly, onClose, onApplied }: P
   const { network_number } = network
   const { changes, version } = draft
   const [comment, setComment] = useState(draft.comment)
+  const read = check(contract.networkRevisions.draft_save.input.shape.comment, comment, spoken, t.comment)
+  const saveComment = () => (read.ok ? void commentDraft(queries, network_number, read.value) : toast.warning(read.errors[0]!.msg))
   const [moved, setMoved] = useState(false)
   const { changes: endpoint } = contract.networkRevisions
   const preview = useQuery({
@@ -129,11 +133,12 @@ export function DraftPreview({ network, draft, readOnly, onClose, onApplied }: P
             aria-label={t.comment}
             value={comment}
             placeholder={t.commentHint}
-            maxLength={MAX_DRAFT_COMMENT}
+            count={counted(MAX_DRAFT_COMMENT)}
+            status={read.ok ? '' : 'error'}
+            aria-invalid={!read.ok}
             autoSize={{ minRows: 2, maxRows: 4 }}
-            showCount
             onChange={({ target: { value } }) => setComment(value)}
-            onBlur={() => void commentDraft(queries, network_number, comment.trim())}
+            onBlur={saveComment}
           />
         )}
       </Section>

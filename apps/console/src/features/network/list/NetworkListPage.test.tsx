@@ -157,14 +157,15 @@ it('the upgrade only says that it is unavailable, and whom to ask, to a login th
 it.each([
   { network_type: 1 as const, most: 24 },
   { network_type: 3 as const, most: 32 },
-])('a new name is cut at $most characters in a network of type $network_type', async ({ network_type, most }) => {
+])('a new name of more than $most characters is kept and reported in a network of type $network_type', async ({ network_type, most }) => {
   networks = [aSummary({ network_type })]
   open()
   await user.click((await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' }))
   const field = await screen.findByLabelText<HTMLInputElement>('组网名称')
   await user.clear(field)
   await user.paste('网'.repeat(40))
-  expect(field.value).toBe('网'.repeat(most))
+  expect(await screen.findByText(`组网名称不能超过 ${most} 个字符`)).toBeTruthy()
+  expect(field.value).toBe('网'.repeat(40))
 })
 
 it('a summary card that failed is retried by itself', async () => {

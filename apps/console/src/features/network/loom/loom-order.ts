@@ -1,5 +1,6 @@
-import { type GreatRegion, greatRegionOf, type MemberState, memberStates } from '@weft/contract'
+import { folded, type GreatRegion, greatRegionOf, type MemberState, memberStates } from '@weft/contract'
 import { isAiling, type Loom, type Site, siteName } from './loom-model.ts'
+import { namedLike } from '../../../shared/member/named-like.ts'
 
 /** The choices 地区, 状态, 标签, 不分组. */
 export const loomGroupings = ['region', 'state', 'tag', 'none'] as const
@@ -65,18 +66,17 @@ function placeOf({ of }: Group): number {
 export const passes = (site: Site, filter: LoomFilter): boolean =>
   filter === 'all' || (filter === 'attention' ? isAiling(site) : site.member.state === 'never')
 
-const matches = ({ member }: Site, wanted: string) =>
-  wanted === '' || member.note.toLowerCase().includes(wanted) || member.router_name.toLowerCase().includes(wanted)
+const matches = ({ member }: Site, wanted: string) => wanted === '' || namedLike(member, wanted)
 
 /** Returns whether a view shows any site. */
 export function showsAny({ sites }: Pick<Loom, 'sites'>, { filter, search }: LoomView): boolean {
-  const wanted = search.trim().toLowerCase()
+  const wanted = folded(search)
   return sites.some((site) => passes(site, filter) && matches(site, wanted))
 }
 
 /** Returns the sites that a view shows, in their groups and in their order. */
 export function arrange({ sites }: Pick<Loom, 'sites'>, { grouping, filter, search }: LoomView): Group[] {
-  const wanted = search.trim().toLowerCase()
+  const wanted = folded(search)
   const found = new Map<string, { of: Grouped; sites: Site[]; elsewhere: number }>()
   const groupFor = (of: Grouped) => {
     const key = keyOf(of)

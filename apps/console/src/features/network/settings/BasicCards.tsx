@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract, type NetworkInfo } from '@weft/contract'
+import { contract, type NetworkInfo, readLine } from '@weft/contract'
 import { nameLengthMax, nameLengthProblem, problemText } from '@weft/network-rules'
 import { applyFieldErrors, call, CopyText, language, tellFirstProblem, TimeText, toast, useText } from '@weft/ui'
-import { cutAt } from '@weft/ui/form/counted.ts'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
@@ -80,13 +80,13 @@ function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void 
     },
   })
   const submit = (typed: string) => {
-    const network_name = typed.trim()
+    const network_name = readLine(typed)
     if (network_name === network.network_name) onDone()
     else if (!rename.isPending) rename.mutate(network_name)
   }
   const nameRule = (_: object, value = '') => {
-    if (value.trim() === '') return Promise.reject(new Error(n.nameMissing))
-    const long = nameLengthProblem(value.trim(), popNetwork)
+    if (readLine(value) === '') return Promise.reject(new Error(n.nameMissing))
+    const long = nameLengthProblem(readLine(value), popNetwork)
     return long ? Promise.reject(new Error(problemText(long, spoken))) : Promise.resolve()
   }
   return (
@@ -102,7 +102,7 @@ function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void 
           autoFocus
           autoComplete="off"
           aria-label={t.name}
-          count={cutAt(nameLengthMax(popNetwork))}
+          count={counted(nameLengthMax(popNetwork))}
           onKeyDown={({ key }) => key === 'Escape' && onDone()}
         />
       </Form.Item>

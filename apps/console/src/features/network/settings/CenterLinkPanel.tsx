@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { contract, refusalText } from '@weft/contract'
+import { contract, plain, refusalText } from '@weft/contract'
 import { notPublicProblem, problemText } from '@weft/network-rules'
 import { call, language, useText, bracketed } from '@weft/ui'
 import { Alert, Button, Form, Select } from 'antd'
@@ -44,7 +44,7 @@ export function CenterLinkPanel(panel: PanelProps) {
     ...portTyped(link),
     ...segment,
   }
-  const address = Form.useWatch('public_ip', form)?.trim()
+  const address = plain(Form.useWatch('public_ip', form) ?? '')
   const hidden = notPublicProblem(address || null)
   const centers = network.member.filter(({ member_type }) => member_type === 'center')
 
@@ -87,7 +87,7 @@ export function CenterLinkPanel(panel: PanelProps) {
       inputOf={({ center_router_name, access: by, gateway, mask, ...port }) => ({
         enable: 1 as const,
         center_router_name,
-        ...(by === 'public' ? { ...portSent(port), gateway: null, mask: null } : { ...NO_PORT, gateway: gateway.trim(), mask }),
+        ...(by === 'public' ? { ...portSent(port), gateway: null, mask: null } : { ...NO_PORT, gateway: plain(gateway), mask }),
       })}
       aside={
         on && (

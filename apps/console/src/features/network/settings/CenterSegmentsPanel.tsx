@@ -1,4 +1,4 @@
-import type { Segment } from '@weft/contract'
+import { plain, type Segment } from '@weft/contract'
 import { type Claim, typedSegment } from '@weft/network-rules'
 import { useText } from '@weft/ui'
 import { Form } from 'antd'
@@ -19,7 +19,7 @@ const parts = [
   ['software_network', 'center_software', 'software'],
 ] as const
 
-const sent = ({ gateway, mask }: TypedSegment): z.output<typeof Segment> => ({ gateway: gateway.trim(), mask: mask! })
+const sent = ({ gateway, mask }: TypedSegment): z.output<typeof Segment> => ({ gateway: plain(gateway), mask: mask! })
 
 /** Edits the segments of a center's two services. */
 export function CenterSegmentsPanel(panel: PanelProps) {

@@ -1,4 +1,4 @@
-import { check, contract, Ipv4Text } from '@weft/contract'
+import { check, contract, Ipv4Text, plain } from '@weft/contract'
 import { dnsLimitProblem, problemText, repeatedDns } from '@weft/network-rules'
 import { useQuery } from '@tanstack/react-query'
 import { asking, language, useText } from '@weft/ui'
@@ -28,7 +28,7 @@ export function DnsPanel(panel: PanelProps) {
       form={form}
       initial={initial}
       // A single field that is left empty means no DNS server.
-      inputOf={({ dns }) => ({ dns: dns.map((address) => address.trim()).filter((address) => address !== '') })}
+      inputOf={({ dns }) => ({ dns: dns.map(plain).filter((address) => address !== '') })}
       fromDraft={(of) => {
         const { dns } = of('dns') ?? {}
         return dns && { dns: dns.length > 0 ? dns : [''] }
@@ -49,13 +49,13 @@ export function DnsPanel(panel: PanelProps) {
                       rules={[
                         {
                           validator: async (_, typed: string | undefined) => {
-                            const address = typed?.trim() ?? ''
+                            const address = plain(typed ?? '')
                             const others = (form.getFieldValue('dns') as (string | undefined)[]).filter((_, i) => i !== name)
                             if (address === '' && others.length === 0) return
                             const read = check(Ipv4Text, address, spoken, t.dns)
                             if (!read.ok) throw new Error(read.errors[0]!.msg)
                             // The edited row comes last, so that it is the one reported as a repetition.
-                            const twice = repeatedDns([...others.map((other) => other?.trim() ?? ''), address]).at(-1)
+                            const twice = repeatedDns([...others.map((other) => plain(other ?? '')), address]).at(-1)
                             if (twice?.where.index === others.length) throw new Error(problemText(twice, spoken))
                           },
                         },

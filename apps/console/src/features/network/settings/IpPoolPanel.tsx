@@ -1,4 +1,4 @@
-import { contract, type OutputOf, type SegmentPurpose } from '@weft/contract'
+import { contract, type OutputOf, plain, type SegmentPurpose } from '@weft/contract'
 import { parseIpv4 } from '@weft/net'
 import { type Claim, claimText, typedSegment } from '@weft/network-rules'
 import { language, useText } from '@weft/ui'
@@ -22,7 +22,7 @@ const given = (purpose: SegmentPurpose, owner: string, { gateway, mask }: Segmen
   network: parseIpv4(gateway)!,
   mask,
 })
-const sent = ({ gateway, mask }: TypedSegment): Segment => ({ gateway: gateway.trim(), mask: mask! })
+const sent = ({ gateway, mask }: TypedSegment): Segment => ({ gateway: plain(gateway), mask: mask! })
 
 /** Edits all segments of the network in one table; those from the operator are read-only. */
 export function IpPoolPanel(panel: PanelProps) {
@@ -100,11 +100,11 @@ export function IpPoolPanel(panel: PanelProps) {
       {pool && (
         <>
           <Group title={t.pop} note={t.readOnly} shown={pool.pop !== null}>
-            {pool.pop && <Row>{plain(pool.pop)}</Row>}
+            {pool.pop && <Row>{shown(pool.pop)}</Row>}
           </Group>
           <Group title={t.popSoftware} note={t.readOnly} shown={pool.pop_software.length > 0}>
             {pool.pop_software.map((segment) => (
-              <Row key={segment.gateway}>{plain(segment)}</Row>
+              <Row key={segment.gateway}>{shown(segment)}</Row>
             ))}
           </Group>
           <Group title={t.twin} shown={pool.center_link_network !== null}>
@@ -117,7 +117,7 @@ export function IpPoolPanel(panel: PanelProps) {
             </Group>
           ))}
           <Group title={t.other} note={t.readOnly} shown={pool.other !== null}>
-            {pool.other && <Row>{plain(pool.other)}</Row>}
+            {pool.other && <Row>{shown(pool.other)}</Row>}
           </Group>
         </>
       )}
@@ -125,7 +125,7 @@ export function IpPoolPanel(panel: PanelProps) {
   )
 }
 
-const plain = ({ gateway, mask }: Segment) => <span className="weft-mono">{`${gateway}/${mask}`}</span>
+const shown = ({ gateway, mask }: Segment) => <span className="weft-mono">{`${gateway}/${mask}`}</span>
 
 function Group({ title, note, shown, children }: { title: string; note?: string; shown: boolean; children: ReactNode }) {
   if (!shown) return null

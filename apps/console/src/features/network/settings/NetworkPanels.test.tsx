@@ -439,6 +439,35 @@ it('a prefix on the LAN of another member names the owner and a free one before 
   await waitFor(() => expect(server.asked(settings.edit_prefix)).toHaveLength(1))
 })
 
+it('one wrong prefix marks its own row alone, and a row shows how it is read once it is left', async () => {
+  server.on(settings.prefix, [])
+  server.on(settings.edit_prefix, { corrected: [] })
+  const { drawer } = await openForm('prefix', 'HQ-0001')
+  const cell = (n: number, field: string) => drawer.getByLabelText<HTMLInputElement>(`第 ${n} 行${field}`)
+  const add = async (ip: string, mask: string) => {
+    await user.click(drawer.getByRole('button', { name: '添加一行' }))
+    const n = drawer.getAllByLabelText(/^第 \d+ 行网络号$/).length
+    await user.click(cell(n, '网络号'))
+    await user.paste(ip)
+    await user.click(cell(n, '掩码'))
+    await user.paste(mask)
+  }
+  await add('１０。５。0。0\u200b', '１６')
+  // The click on the button leaves the row.
+  await add('10.6.0.0', '16')
+  expect([cell(1, '网络号').value, cell(1, '掩码').value]).toEqual(['10.5.0.0', '16'])
+  await add('10.7.0.0', '160')
+  expect(cell(3, '掩码').value).toBe('160')
+  await press(drawer, '保存')
+  expect(await drawer.findByText('掩码范围为 8–32')).toBeTruthy()
+  const red = [...document.querySelectorAll('.ant-input-status-error')].map((field) => field.getAttribute('aria-label'))
+  expect(red).toEqual(['第 3 行掩码'])
+  await fill(cell(3, '掩码'), '16')
+  await press(drawer, '保存')
+  await waitFor(() => expect(server.asked(settings.edit_prefix)).toHaveLength(1))
+  expect(server.asked(settings.edit_prefix)[0]).toMatchObject({ prefix: [{ ip: '10.5.0.0', mask: 16 }, { mask: 16 }, { mask: 16 }] })
+})
+
 it('many prefixes are added by pasting or row by row, each with its own error', async () => {
   server.on(settings.prefix, [])
   server.on(settings.edit_prefix, { corrected: [] })

@@ -1,4 +1,4 @@
-import { check, Ipv4Text, PortNumber, refusalText } from '@weft/contract'
+import { check, Ipv4Text, plain, PortNumber, refusalText } from '@weft/contract'
 import { language, useText } from '@weft/ui'
 import { Form, Input } from 'antd'
 import * as text from './fixed-port.text.ts'
@@ -27,9 +27,9 @@ export function PortFields({ name = atTop, optional = false, also, beside = none
   const form = Form.useFormInstance()
   const labels = { public_ip: t.publicIp, public_port: t.publicPort, static_port: t.localPort }
   const problemOf = (part: (typeof parts)[number], given: string | undefined): string | undefined => {
-    const typed = given?.trim() ?? ''
+    const typed = plain(given ?? '')
     const values = form.getFieldValue([...name]) as Partial<TypedPort> | undefined
-    const some = parts.some((one) => values?.[one]?.trim())
+    const some = parts.some((one) => plain(values?.[one] ?? '') !== '')
     if (typed === '' && optional) return some ? refusalText('centerLinkPorts', undefined, spoken) : undefined
     const read = check(part === 'public_ip' ? Ipv4Text : PortNumber, typed, spoken, labels[part])
     return read.ok ? also?.(part) : read.errors[0]?.msg
@@ -51,12 +51,7 @@ export function PortFields({ name = atTop, optional = false, also, beside = none
             },
           ]}
         >
-          <Input
-            className="weft-mono"
-            autoComplete="off"
-            inputMode={part === 'public_ip' ? 'decimal' : 'numeric'}
-            {...(part === 'public_ip' ? {} : { maxLength: 6 })}
-          />
+          <Input className="weft-mono" autoComplete="off" inputMode={part === 'public_ip' ? 'decimal' : 'numeric'} />
         </Form.Item>
       ))}
     </div>

@@ -54,7 +54,8 @@ export function PrefixPanel(panel: PanelProps) {
   const rules = (Form.useWatch('prefix', form) as TypedRule[] | undefined) ?? initial?.prefix ?? []
   const problems = problemsOf(rules, around)
   const add = (fresh: TypedRule[]) => {
-    form.setFieldValue('prefix', [...rules, ...fresh])
+    // What leaving the last row corrected is in the form before it is in `rules`.
+    form.setFieldValue('prefix', [...((form.getFieldValue('prefix') as TypedRule[] | undefined) ?? rules), ...fresh])
     const [first] = fresh
     if (first) setTarget({ key: first.key, field: 'ip' })
   }
@@ -99,8 +100,9 @@ export function PrefixPanel(panel: PanelProps) {
       {pasting && <PrefixPaste rules={rules} around={around} room={room} onAdd={add} onClose={() => setPasting(false)} />}
       <Form.Item
         name="prefix"
-        // Each row shows its own errors.
+        // Each row shows its own errors; the status of all would colour every field.
         noStyle
+        validateStatus=""
         rules={[
           {
             validateTrigger: 'onSubmit',

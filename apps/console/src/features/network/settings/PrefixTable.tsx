@@ -71,7 +71,7 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
     if (right === rule) return
     const { rules: now, onChange: change } = latest.current
     change?.(now.map((one) => (one.key === right.key ? right : one)))
-    toast.warning(right.corrected)
+    if (right.corrected !== rule.corrected) toast.warning(right.corrected)
   }, [])
   const move = useCallback(
     (key: number, field: RuleField, by: number) => {
@@ -182,11 +182,11 @@ const Row = memo(function Row({ rule, n, advanced, problems, notice, free, actio
       return actions.move(rule.key, 'mask', 0)
     }
     const by = event.key === 'Enter' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (by === 0 || event.nativeEvent.isComposing) return
+    if (by === 0) return
     event.preventDefault()
     actions.move(rule.key, field, by)
   }
-  const input = (field: RuleField, limit?: number) => {
+  const input = (field: RuleField) => {
     const problem = problems[field]
     return (
       <td className={`setting-rule-${field}`} data-label={t[field]}>
@@ -197,7 +197,6 @@ const Row = memo(function Row({ rule, n, advanced, problems, notice, free, actio
           aria-invalid={problem !== undefined}
           aria-describedby={problem ? `${cell(rule.key, field)}-problem` : undefined}
           {...(problem ? { status: 'error' as const } : {})}
-          {...(limit ? { maxLength: limit } : {})}
           inputMode={field === 'ip' ? 'decimal' : 'numeric'}
           autoComplete="off"
           value={rule[field]}
@@ -237,7 +236,7 @@ const Row = memo(function Row({ rule, n, advanced, problems, notice, free, actio
     <tr>
       <td className="setting-rule-n">{n}</td>
       {input('ip')}
-      {input('mask', 2)}
+      {input('mask')}
       {advanced && (
         <>
           <td className="setting-rule-permission" data-label={t.permission}>
@@ -249,8 +248,8 @@ const Row = memo(function Row({ rule, n, advanced, problems, notice, free, actio
               onChange={(permission) => actions.set({ ...rule, permission })}
             />
           </td>
-          {input('ge', 2)}
-          {input('le', 2)}
+          {input('ge')}
+          {input('le')}
         </>
       )}
       <td className="setting-rule-end">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { contract, Ipv4Text, type NetworkInfo, SEGMENT_MASKS } from '@weft/contract'
+import { contract, Ipv4Text, type NetworkInfo, plain, SEGMENT_MASKS } from '@weft/contract'
 import { formatIpv4, formatPrefix, parseIpv4 } from '@weft/net'
 import {
   centersAmong,
@@ -66,7 +66,7 @@ export function SegmentFields({ name, own, initial, around, named }: Props) {
   const problemOf = ({ gateway, mask }: TypedSegment): { msg: string; known: boolean; fixed?: string; overlaps?: true } | undefined => {
     const range = typedSegment(gateway, mask)
     if (!range || mask === null) return undefined
-    const notNetwork = notNetworkProblem({ gateway: gateway.trim(), mask })
+    const notNetwork = notNetworkProblem({ gateway: plain(gateway), mask })
     if (notNetwork) return { msg: problemText(notNetwork, spoken), known: false, fixed: formatIpv4(range.network) }
     const was = typedSegment(initial.gateway, initial.mask)
     const conflict = segmentConflict({ ...own, ...range }, was && { ...own, ...was }, others())

@@ -94,7 +94,7 @@ it('the tab omits dynamic routing if the account does not have it', async () => 
   await waitFor(() => expect(screen.queryByRole('region', { name: '动态路由' })).toBeNull())
 })
 
-it('renaming a network cuts the name at 24 characters, and sends the revision on screen', async () => {
+it('renaming a network reports a name of more than 24 characters, and sends the revision on screen', async () => {
   server.refuse(contract.network.rename, 409, '内容已被他人修改，请刷新后重试')
   open()
   const basic = await card('基本信息')
@@ -102,7 +102,10 @@ it('renaming a network cuts the name at 24 characters, and sends the revision on
   const field = basic.getByRole<HTMLInputElement>('textbox')
   await user.clear(field)
   await user.paste('网'.repeat(40))
-  expect(field.value).toBe('网'.repeat(24))
+  expect(await basic.findByText('组网名称不能超过 24 个字符')).toBeTruthy()
+  expect(field.value).toBe('网'.repeat(40))
+  await user.clear(field)
+  await user.paste('网'.repeat(24))
   await user.click(basic.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('内容已被他人修改，请刷新后重试')).toBeTruthy()
   expect(server.askedUpon(contract.network.rename)).toEqual([String(network.revision)])

@@ -1,4 +1,4 @@
-import { check, type InputOf, type networkSettings, PrefixInput, type PrefixRow } from '@weft/contract'
+import { check, type InputOf, type networkSettings, plain, PrefixInput, type PrefixRow } from '@weft/contract'
 import {
   correctedRule,
   FreeLans,
@@ -52,20 +52,22 @@ export const ruleDrafted = ({ ip, mask, permission = 'permit', ge = null, le = n
   emptyRule({ ip, mask: String(mask), permission, ge: written(ge), le: written(le) })
 
 type Sent = InputOf<typeof networkSettings.edit_prefix>['prefix'][number]
-const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
+const numberOf = (typed: string) => (plain(typed) === '' ? null : Number(plain(typed)))
 /** Returns a rule as it is sent: advanced fields only if the account may set them. */
 export const ruleSent = ({ ip, mask, permission, ge, le }: TypedRule, advanced: boolean): Sent => ({
-  ip: ip.trim(),
-  mask: Number(mask),
+  ip: plain(ip),
+  mask: Number(plain(mask)),
   ...(advanced ? { permission, ge: numberOf(ge), le: numberOf(le) } : {}),
 })
 
 /** Checks a row by the schema of the call: returns the rule, or the errors at its fields. */
 const readRule = ({ ip, mask, permission, ge, le }: TypedRule, advanced: boolean) =>
-  check(PrefixInput, { ip, mask: mask.trim(), ...(advanced ? { permission, ge: ge.trim(), le: le.trim() } : {}) }, language.get())
+  check(PrefixInput, { ip, mask, ...(advanced ? { permission, ge, le } : {}) }, language.get())
 
-/** Returns the row with its network address corrected to fit the mask, if both are valid. */
-export function correctedRow(row: TypedRule): TypedRule {
+/** Returns the row as it is read, with its network address corrected to fit the mask if both are valid. */
+export function correctedRow(typed: TypedRule): TypedRule {
+  const texts = (['ip', 'mask', 'ge', 'le'] as const).map((field) => [field, plain(typed[field])] as const)
+  const row = texts.every(([field, text]) => typed[field] === text) ? typed : { ...typed, ...Object.fromEntries(texts) }
   const read = readRule(row, false)
   if (!read.ok) return row
   const { rule, from } = correctedRule(read.value)

@@ -1,4 +1,4 @@
-import type { ServicePort } from '@weft/contract'
+import { plain, type ServicePort } from '@weft/contract'
 
 /** A service's port as it is typed. */
 export interface TypedPort {
@@ -14,10 +14,10 @@ export const portTyped = ({ public_ip, public_port, static_port }: ServicePort):
   static_port: written(static_port),
 })
 
-const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
+const numberOf = (typed: string): number | null => (plain(typed) === '' ? null : Number(plain(typed)))
 /** Returns the ports as they are sent: empty becomes null. */
 export const portSent = ({ public_ip, public_port, static_port }: TypedPort): ServicePort => ({
-  public_ip: public_ip.trim() || null,
+  public_ip: plain(public_ip) || null,
   public_port: numberOf(public_port),
   static_port: numberOf(static_port),
 })

@@ -1,9 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons'
-import type { NetworkMember } from '@weft/contract'
+import { folded, type NetworkMember } from '@weft/contract'
 import { StatusDot, useText } from '@weft/ui'
 import { AutoComplete, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import type { Connection } from '../detail/network-state.ts'
+import { namedLike } from '../../../shared/member/named-like.ts'
 import { titleOf } from './topology-groups.ts'
 import * as text from './topology.text.ts'
 import { markOf } from './topology-words.ts'
@@ -24,16 +25,13 @@ export function LocateMember({ members, connections, onLocate, container }: Prop
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const [announcement, setAnnouncement] = useState('')
-  const wanted = typed.trim().toLowerCase()
+  const wanted = folded(typed)
   const hits = useMemo(
     () =>
       wanted === ''
         ? []
         : members.filter(
-            (m) =>
-              m.router_name.toLowerCase().includes(wanted) ||
-              m.note.toLowerCase().includes(wanted) ||
-              connections.get(m.router_name)?.vpn_ips.some((address) => address.startsWith(wanted)),
+            (m) => namedLike(m, wanted) || connections.get(m.router_name)?.vpn_ips.some((address) => address.startsWith(wanted)),
           ),
     [members, connections, wanted],
   )
@@ -44,7 +42,7 @@ export function LocateMember({ members, connections, onLocate, container }: Prop
     onLocate(member)
   }
   const enter = () => {
-    const exact = hits.filter((m) => m.router_name.toLowerCase() === wanted || m.note.toLowerCase() === wanted)
+    const exact = hits.filter((m) => folded(m.router_name) === wanted || folded(m.note) === wanted)
     const [only, second] = exact.length === 1 ? exact : hits
     if (only && !second) return go(only)
     setAnnouncement(hits.length === 0 ? t.noHit : t.hits(hits.length))
@@ -81,7 +79,7 @@ export function LocateMember({ members, connections, onLocate, container }: Prop
           suffix={<SearchOutlined aria-hidden />}
           onPressEnter={(event) => {
             // If an option is highlighted, Enter chooses it.
-            if (event.nativeEvent.isComposing || event.currentTarget.getAttribute('aria-activedescendant')?.match(/_\d+$/)) return
+            if (event.currentTarget.getAttribute('aria-activedescendant')?.match(/_\d+$/)) return
             // Otherwise the field would close the list that this opens.
             event.stopPropagation()
             enter()

@@ -1,3 +1,4 @@
+import { folded } from '@weft/contract'
 import { DownOutlined, SearchOutlined } from '@ant-design/icons'
 import { EmptyState, StatusDot, toast, useText } from '@weft/ui'
 import { Button, Checkbox, Input } from 'antd'
@@ -6,6 +7,7 @@ import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import '../builder/network-builder.css'
 import { VirtualRows } from '../../../shared/rows/VirtualRows.tsx'
 import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
+import { namedLike } from '../../../shared/member/named-like.ts'
 import * as text from './work-order-create.text.ts'
 import { byRegion, type Draft, type OrderMember, type OrderOptions } from './work-order-draft.ts'
 
@@ -82,8 +84,8 @@ function FreeMembers({ members, none, regions, onPlace }: FreeProps) {
   const t = useText(text)
   const [search, setSearch] = useState('')
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
-  const wanted = search.trim().toLowerCase()
-  const rows = members.filter((m) => m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted))
+  const wanted = folded(search)
+  const rows = members.filter((m) => namedLike(m, wanted))
   const markedHere = rows.filter((m) => marked.has(m.router_name)).length
 
   const mark = (names: readonly OrderMember[], on: boolean) =>

@@ -1,4 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
+import { withoutBlanks } from '@weft/contract'
 import { type ListPage, useNarrow, useText } from '@weft/ui'
 import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
 import { dayOf } from '@weft/ui/form/day-range.ts'
@@ -30,8 +31,8 @@ export function WorkOrderSearch({ list }: { list: Pick<ListPage<unknown>, 'filte
     // Days in the wrong order are swapped.
     const turned = start_time !== '' && end_time !== '' && start_time > end_time
     list.show({
-      network_ticket_number: network_ticket_number.trim(),
-      network_number: network_number.trim(),
+      network_ticket_number: withoutBlanks(network_ticket_number),
+      network_number: withoutBlanks(network_number),
       start_time: turned ? end_time : start_time,
       end_time: turned ? start_time : end_time,
     })
@@ -40,14 +41,13 @@ export function WorkOrderSearch({ list }: { list: Pick<ListPage<unknown>, 'filte
     setWanted({})
     list.clear()
   }
-  const digits = (name: 'network_ticket_number' | 'network_number', label: string, maxLength: number) => (
+  const digits = (name: 'network_ticket_number' | 'network_number', label: string) => (
     <Input
       className="order-search-number"
       value={wanted[name] ?? ''}
       placeholder={label}
       aria-label={label}
       inputMode="numeric"
-      maxLength={maxLength}
       allowClear
       onChange={(event) => setWanted({ ...wanted, [name]: event.target.value })}
       onPressEnter={() => search()}
@@ -71,8 +71,8 @@ export function WorkOrderSearch({ list }: { list: Pick<ListPage<unknown>, 'filte
   )
   return (
     <div className="order-search" role="search" aria-label={t.order}>
-      {digits('network_ticket_number', t.number, 14)}
-      {digits('network_number', t.networkNumber, 10)}
+      {digits('network_ticket_number', t.number)}
+      {digits('network_number', t.networkNumber)}
       <div className="order-search-days" role="group" aria-label={t.created}>
         <span aria-hidden="true">{t.created}</span>
         {day('start_time', t.startDay)}

@@ -70,7 +70,6 @@ export function DocumentPage() {
             allowClear
             aria-label={t.searchTree}
             placeholder={t.searchTree}
-            maxLength={64}
             onChange={(event) => setSearch(event.target.value)}
           />
           {asked.isPending && <Skeleton paragraph={{ rows: 8 }} />}

@@ -1,4 +1,4 @@
-import type { DocumentNode } from '@weft/contract'
+import { type DocumentNode, folded } from '@weft/contract'
 
 /** A document's place: its parent, and its position among the parent's children, counted from 0. */
 export interface Place {
@@ -29,7 +29,7 @@ export const without = (tree: DocumentNode[], id: string): DocumentNode[] =>
 export const matching = (tree: DocumentNode[], words: string): DocumentNode[] =>
   tree.flatMap((node) => {
     const children = matching(node.children, words)
-    const found = node.title.toLowerCase().includes(words.toLowerCase())
+    const found = folded(node.title).includes(folded(words))
     return found || children.length > 0 ? [{ ...node, children }] : []
   })
 

@@ -35,7 +35,10 @@ describe('the key of a sign-in name', () => {
         const groups = [number.slice(0, 3), number.slice(3, 7), number.slice(7)].join(gap)
         for (const written of [
           number,
+          groups,
           `+86${gap}${groups}`,
+          `0086${gap}${groups}`,
+          `\u202d${groups}\u202c`,
           `+86 (${number})`,
           widened(`+86${number}`),
           phoneText({ area_code: '86', phone: number }),
@@ -77,6 +80,8 @@ describe('the key of a sign-in name', () => {
     expect(nameKey('ＡＤＭＩＮ２０２６')).toBe('admin2026')
     expect(nameKey('+86 10 6552 9988')).toBe('+861065529988')
     expect(nameKey('+a@Example.com')).toBe('+a@example.com')
+    expect(nameKey('Ops@公司。中国')).toBe('ops@xn--55qx5d.xn--fiqs8s')
+    expect([nameKey('admin\u200b2026'), nameKey('()')]).toEqual(['admin2026', '()'])
   })
 })
 

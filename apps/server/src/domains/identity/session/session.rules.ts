@@ -1,4 +1,4 @@
-import { ACCESS_SECONDS, IDLE_SECONDS, REFRESH_GRACE_SECONDS, type RefusalName } from '@weft/contract'
+import { ACCESS_SECONDS, dialled, IDLE_SECONDS, readEmail, REFRESH_GRACE_SECONDS, type RefusalName } from '@weft/contract'
 import { countedAddress } from '../../../kernel/address.ts'
 
 /** The facts by which a presented token is judged, in whole Unix seconds. */
@@ -46,20 +46,20 @@ export function splitSubAccount(name: string): { username: string; account_numbe
   return match ? { username: match[1]!, account_number: match[2]! } : undefined
 }
 
-/** A phone with its dial code as people write it: groups are separated by spaces, hyphens, dots or brackets. */
-const INTERNATIONAL = /^\+[\d\s().-]+$/
+/** A phone as people write it: groups are separated by spaces, hyphens, dots or brackets. No username has digits alone. */
+const PHONE = /^\+?[\d\s().-]+$/
 const MAINLAND = /^\+86(1[3-9]\d{9})$/
 
 /**
- * Returns the text by which sign-in names are compared: in lower case, with full-width letters and digits made narrow. A mainland phone
- * becomes the bare number, also where it is written with +86; any other becomes `+`, dial code and number. Look-alikes of other scripts
- * stay as they are: no name can be registered with them.
+ * Returns the text by which sign-in names are compared: as the contract reads it, in lower case. A mainland phone becomes the bare number,
+ * also where it is written with +86 or 0086; any other with a dial code becomes `+`, dial code and number. Look-alikes of other scripts stay
+ * as they are: no name can be registered with them.
  */
 export function nameKey(name: string): string {
   // Lower case may decompose what NFKC has composed.
-  const folded = name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
-  if (!INTERNATIONAL.test(folded)) return folded
-  const digits = `+${folded.replace(/\D/g, '')}`
+  const folded = readEmail(name).toLowerCase().normalize('NFKC').trim()
+  if (!PHONE.test(folded) || !/\d/.test(folded)) return folded
+  const digits = dialled(folded)
   return MAINLAND.exec(digits)?.[1] ?? digits
 }
 

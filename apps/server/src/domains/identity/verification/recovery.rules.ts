@@ -1,4 +1,4 @@
-import { DEFAULT_AREA_CODE, Email, type Phone, parsePhone } from '@weft/contract'
+import { DEFAULT_AREA_CODE, Email, parsePhone } from '@weft/contract'
 
 /** The contacts that a login is bound to. */
 export interface Bound {
@@ -14,13 +14,6 @@ const UNSHOWN = 'example.com'
 const DIGITS = '0123456789'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Returns the phone that a key of a sign-in name represents, if any. */
-function phoneOf(name_key: string): Phone | undefined {
-  if (!name_key.startsWith('+')) return parsePhone(name_key)
-  // No dial code is the start of another, so at most one of these is a phone.
-  return [1, 2, 3].map((length) => parsePhone(`+${name_key.slice(1, 1 + length)} ${name_key.slice(1 + length)}`)).find((phone) => phone)
-}
-
 /**
  * Returns contacts for an unknown name, the same ones each time (docs/design/security.md §3). A name that is a phone or an e-mail is among
  * them itself, as with a known name.
@@ -29,7 +22,7 @@ function phoneOf(name_key: string): Phone | undefined {
 export function madeUpContacts(random: Buffer, name_key: string): Bound {
   const draw = (index: number, from: string | readonly string[]): string => from[random[index]! % from.length]!
   const email = Email.safeParse(name_key)
-  const phone = phoneOf(name_key)
+  const phone = parsePhone(name_key)
   const kind = random[0]! % 8
   // Most owners register by phone, few have both.
   const [byPhone, byEmail] = [phone !== undefined || (kind < 5 && !email.success) || kind === 7, email.success || kind >= 5]

@@ -100,21 +100,12 @@ describe('the problems of a list', () => {
   })
 
   it('include characters that look like allowed ones', async () => {
-    const file = await aList(
-      aRow('ｚｈａｎｇｓａｎ'),
-      aRow('zhangsаn'),
-      aRow('zhang\u200bsan'),
-      aRow('phone', '１３８００１３８０００'),
-      aRow('a@b'),
-      aRow("'; drop"),
-    )
+    const file = await aList(aRow('zhangsаn'), aRow('phone', '1.38E+10'), aRow('a@b'), aRow("'; drop"))
     expect((await problemsOf(file)).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
       '2 username',
-      '3 username',
+      '3 phone',
       '4 username',
-      '5 phone',
-      '6 username',
-      '7 username',
+      '5 username',
     ])
   })
 

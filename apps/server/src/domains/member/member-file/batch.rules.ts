@@ -13,6 +13,7 @@ import {
   MemberUsername,
   Note,
   Password,
+  readPhone,
 } from '@weft/contract'
 
 /** One row of a list of members to add, as it was typed. */
@@ -59,25 +60,26 @@ export function checkRow({ row, cells, formulas }: TypedRow, language: Language)
   const text = (field: AddColumn) => cells[addColumns[field]] ?? ''
   const errors = new Map<AddColumn, BatchError>()
   const refuse = (field: AddColumn, sentence: string) => void errors.set(field, problemOf(row, field, sentence, language))
-  const judge = (field: AddColumn, schema: typeof MemberUsername) => {
+  /** Returns a cell as the field's schema reads it, or as it was typed if that is wrong. */
+  const judge = (field: AddColumn, schema: typeof MemberUsername): string => {
     const result = check(schema, text(field), language, labelOf(field, language))
-    if (!result.ok) errors.set(field, { row, field, msg: result.errors[0]!.msg })
+    if (result.ok) return result.value
+    errors.set(field, { row, field, msg: result.errors[0]!.msg })
+    return text(field)
   }
-  judge('username', MemberUsername)
-  judge('password', Password)
-  judge('note', Note)
+  const username = judge('username', MemberUsername)
+  const password = judge('password', Password)
+  const note = judge('note', Note)
 
-  const phone = text('phone')
-  // A dial code may be typed with or without the leading plus.
-  const area_code = text('area_code').replace(/^\+/, '') || DEFAULT_AREA_CODE
-  if (!AreaCode.safeParse(area_code).success) refuse('area_code', 'format')
+  const dialled = AreaCode.safeParse(text('area_code') || DEFAULT_AREA_CODE)
+  const { area_code, phone } = readPhone({ area_code: dialled.data ?? text('area_code'), phone: text('phone') })
+  if (!dialled.success) refuse('area_code', 'format')
   else if (phone !== '' && !isPhone({ area_code, phone })) refuse('phone', 'phone')
   for (const field of fields) if (formulas.includes(addColumns[field])) refuse(field, 'formula')
 
   const bound = phone !== '' && !errors.has('phone') && !errors.has('area_code')
-  const [username, password, note] = [text('username'), text('password'), text('note')]
   return {
-    shown: { row, username, area_code: phone === '' ? '' : area_code, phone, note },
+    shown: { row, username, area_code: phone === '' ? '' : area_code, phone: errors.has('phone') ? text('phone') : phone, note },
     member: errors.has('username')
       ? undefined
       : { username, password, note, area_code: bound ? area_code : null, phone: bound ? phone : null },

@@ -1,13 +1,14 @@
 import {
   type BatchError,
   type contract,
+  DELETE_COLUMN,
   deletionResults,
   type InputOf,
   type Language,
   type OutputOf,
+  plain,
   refusalText,
   SHEET_PREVIEW_ROWS,
-  DELETE_COLUMN,
 } from '@weft/contract'
 import type { SheetRow } from '../../../adapters/spreadsheet/sheet.ts'
 import type { AccountDb } from '../../../db/client.ts'
@@ -115,7 +116,7 @@ export async function deleteFromSheet({
   const sign = await signOfAccount(db)
   const typed = new Map<string, string>()
   for (const { cells } of made) {
-    const name = cells[DELETE_COLUMN]!
+    const name = plain(cells[DELETE_COLUMN]!)
     const router_name = name.includes('@') ? name : `${name}@${sign}`
     if (!typed.has(router_name)) typed.set(router_name, name)
   }

@@ -5,6 +5,7 @@ import {
   branchFields,
   type FileAnswer,
   MAX_BRANCHES,
+  MAX_PREFIX_TEXT,
   SHEET_MAX_UNPACKED_BYTES,
 } from '@weft/contract'
 import type { SheetForm, SheetRow } from '../../../adapters/spreadsheet/sheet.ts'
@@ -19,6 +20,8 @@ export const branchForm: SheetForm = {
   example: branchFields.map((field) => example[field]),
   max_rows: MAX_BRANCHES,
   max_unpacked_bytes: SHEET_MAX_UNPACKED_BYTES,
+  // A prefix that is cut short would be another prefix.
+  max_text: MAX_PREFIX_TEXT + 1,
 }
 
 export const template = async (): Promise<FileAnswer> => ({

@@ -1,4 +1,4 @@
-import type { BranchesAnswer, BranchRow, contract, InputOf, Language } from '@weft/contract'
+import { type BranchesAnswer, type BranchRow, type contract, type InputOf, type Language, readLine } from '@weft/contract'
 import type { NetworkIntent } from '@weft/member-config'
 import { type Branch, type BranchProblem, claimsOf, fixText, judgeBranches, nearNames, problemText, readSerial } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
@@ -77,7 +77,7 @@ export async function nameBranches(db: AccountDb, actor: Actor, rows: readonly B
   const names = new Map(devices.map(({ router_name }) => [router_name.toLowerCase(), router_name]))
   const renames = rows.map(({ router_name, note }) => ({
     router_name: names.get(readSerial(router_name).toLowerCase())!,
-    note: note.trim(),
+    note: readLine(note),
   }))
   await nameMembers(
     db,

@@ -75,14 +75,20 @@ export async function insertLink({ sql: db }: SystemDb, row: NewRow<'contact_lin
   await db.insertInto('contact_link').values(row).execute()
 }
 
-/** Uses up a link and the others of its contact, and marks the address verified if it is still the contact's. */
+/**
+ * Marks the address verified to which a link was sent, if it is still the contact's. Returns the contact, and whether this changed it:
+ * somebody else, such as the mail service's scanner, may have opened the link before. Undefined if the link verifies nothing.
+ */
 export async function useLink({ sql: db }: SystemDb, link_hash: Buffer, now: Date) {
-  const { rows } = await sql<{ account_id: number; name: string }>`
-    with used as (delete from contact_link where link_hash = ${link_hash} and expire_time > ${now} returning account_id, uuid, email),
-      others as (delete from contact_link l using used where l.account_id = used.account_id and l.uuid = used.uuid and l.link_hash <> ${link_hash})
-    update contact c set email_verify = 1 from used
-    where c.account_id = used.account_id and c.uuid = used.uuid and lower(c.email) = lower(used.email)
-    returning c.account_id, c.name`.execute(db)
+  const { rows } = await sql<{ account_id: number; name: string; fresh: boolean }>`
+    with found as (
+        select c.account_id, c.uuid, c.name, c.email_verify from contact_link l
+        join contact c on c.account_id = l.account_id and c.uuid = l.uuid and lower(c.email) = lower(l.email)
+        where l.link_hash = ${link_hash} and l.expire_time > ${now} for update of c),
+      marked as (
+        update contact c set email_verify = 1 from found
+        where c.account_id = found.account_id and c.uuid = found.uuid and found.email_verify = 0 returning c.uuid)
+    select account_id, name, exists (select from marked) as fresh from found`.execute(db)
   return rows[0]
 }
 

@@ -140,12 +140,12 @@ export function createContactService({
       await audit(account, actor, validationSent(contact))
     },
 
-    /** Marks the address of a letter's link verified, once. @throws validationLinkInvalid, whatever is wrong with the link */
+    /** Marks the address of a letter's link verified; another opening of the link changes nothing. @throws validationLinkInvalid, whatever is wrong */
     async validateEmail({ s }: InputOf<typeof contract.contacts.validate_email>): Promise<void> {
       await db.system(async (system) => {
         const verified = await queries.useLink(system, digest(s), clock.now())
         if (!verified) throw new Refusal('validationLinkInvalid')
-        await auditSystem(system, verified.account_id, emailVerified(verified.name))
+        if (verified.fresh) await auditSystem(system, verified.account_id, emailVerified(verified.name))
       })
     },
 

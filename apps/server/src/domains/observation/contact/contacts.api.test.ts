@@ -45,7 +45,7 @@ const open = (s: string) => {
 const secretOf = (url: string) => url.split('?s=')[1]!
 
 describe('the link of a letter', () => {
-  it('verifies the address once and is logged for the account', async () => {
+  it('verifies the address and is logged for the account, once however often it is opened', async () => {
     const owner = await world.anOwner()
     const contact = await aContact(owner)
     await send(contact)
@@ -54,14 +54,15 @@ describe('the link of a letter', () => {
     expect(await verified(contact)).toBe(0)
     expect((await open(secretOf(url!))).code).toBe(200)
     expect(await verified(contact)).toBe(1)
-    expect(await open(secretOf(url!))).toMatchObject({ code: 422, msg: '验证链接无效或已过期' })
-    const { message } = await world.db.systemNow.sql
+    // A mail service opens links before the reader does.
+    expect(await open(secretOf(url!))).toMatchObject({ code: 200, msg: '邮箱验证成功' })
+    const logged = await world.db.systemNow.sql
       .selectFrom('audit')
       .select('message')
       .where('account_id', '=', owner.account_id)
-      .orderBy('seq', 'desc')
-      .executeTakeFirstOrThrow()
-    expect(message).toBe('联系人「值班」的邮箱已通过验证')
+      .where('message', 'like', '%验证%')
+      .execute()
+    expect(logged).toEqual([{ message: '联系人「值班」的邮箱已通过验证' }])
   })
 
   it('cannot be used by anyone who reads the table', async () => {
@@ -79,7 +80,7 @@ describe('the link of a letter', () => {
     }
   })
 
-  it('is sent at most once a minute, and every link sent is valid until one is used', async () => {
+  it('is sent at most once a minute, and every link sent is valid for its day', async () => {
     const contact = await aContact(await world.anOwner())
     await send(contact)
     await expect(send(contact)).rejects.toMatchObject({ reason: 'tooManyTries', data: { retry_after: expect.any(Number) } })
@@ -87,7 +88,7 @@ describe('the link of a letter', () => {
     await send(contact)
     const [first, second] = await links(contact)
     expect((await open(secretOf(first!))).code).toBe(200)
-    expect((await open(secretOf(second!))).code).toBe(422)
+    expect((await open(secretOf(second!))).code).toBe(200)
   })
 
   it('is sent once if it is asked for many times at once', async () => {
@@ -117,12 +118,15 @@ describe('the link of a letter', () => {
     expect(left).toEqual([])
   })
 
-  it('works once if many open it at once', async () => {
-    const contact = await aContact(await world.anOwner())
+  it('verifies once if many open it at once', async () => {
+    const owner = await world.anOwner()
+    const contact = await aContact(owner)
     await send(contact)
     const [url] = await links(contact)
     const codes = (await Promise.all(Array.from({ length: 6 }, () => open(secretOf(url!))))).map(({ code }) => code)
-    expect(codes.toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422, 422])
+    expect(codes).toEqual([200, 200, 200, 200, 200, 200])
+    const logged = world.db.systemNow.sql.selectFrom('audit').select('seq').where('account_id', '=', owner.account_id)
+    expect(await logged.where('message', '=', '联系人「值班」的邮箱已通过验证').execute()).toHaveLength(1)
   })
 })
 

@@ -7,7 +7,7 @@ export const validate_contact: Texts<{ url: string }> = {
     heading: '请验证您的邮箱',
     before: ['您好！', `您已被添加为${product}的监控告警联系人。验证邮箱后，组网成员上下线等告警会发送到这里。`],
     focus: { button: '验证邮箱', url },
-    after: ['链接 24 小时内有效，仅可使用一次。'],
+    after: ['链接 24 小时内有效。'],
     notice: '如果您不认识这位发起者，请忽略这封邮件，您不会再收到其他邮件。',
   }),
   en: ({ url }, { product }) => ({
@@ -18,7 +18,7 @@ export const validate_contact: Texts<{ url: string }> = {
       `You were added as a contact for monitoring alerts of ${product}. Once verified, alerts such as members going offline arrive here.`,
     ],
     focus: { button: 'Verify address', url },
-    after: ['The link is valid for 24 hours and works once.'],
+    after: ['The link is valid for 24 hours.'],
     notice: 'If you did not expect this, ignore this letter; no other will follow.',
   }),
 }
