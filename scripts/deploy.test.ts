@@ -72,8 +72,9 @@ describe('the units of systemd', () => {
 })
 
 describe('the proxies', () => {
-  const calls = [contract, opsContract].flatMap((all: Record<string, Record<string, { timeout?: number }>>) => Object.values(all).flatMap(Object.values))
-  const timeouts = calls.map(({ timeout = 0 }: { timeout?: number }) => timeout)
+  const timeouts = [contract, opsContract].flatMap((all: Record<string, Record<string, { timeout: number | null }>>) =>
+    Object.values(all).flatMap((calls) => Object.values(calls).map(({ timeout }) => timeout ?? 0)),
+  )
   it.each([
     ['three-servers/haproxy.cfg', /^ *timeout (?:client|server) (\d+)s$/gm],
     ['tls/nginx.conf', /^ *proxy_(?:read|send)_timeout (\d+)s;$/gm],

@@ -20,7 +20,7 @@ const sumOf = (text: string, name: string) => valuesOf(text, name).reduce((sum, 
 export const metricsOf = async ({ ports }: Pick<Addresses, 'ports'>): Promise<string> =>
   (await fetch(`http://127.0.0.1:${ports.metrics}/metrics`)).text()
 
-export async function readGauges(at: Pick<Addresses, 'ports'>): Promise<Gauges> {
+async function readGauges(at: Pick<Addresses, 'ports'>): Promise<Gauges> {
   const text = await metricsOf(at)
   return {
     at: Date.now(),

@@ -26,7 +26,7 @@ export interface Seen {
 }
 
 /** The milliseconds that 95 of 100 calls may take on a machine at rest, and of processor time that may stand before their answers. */
-export const MOST_MS = 100
+const MOST_MS = 100
 /** Seconds after which what happened must be known; an alert also waits for its debounce and for the pause after another one. */
 const LATE_SECONDS = 10
 export const DEBOUNCE_SECONDS = 1

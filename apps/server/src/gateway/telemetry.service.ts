@@ -80,7 +80,13 @@ export function createTelemetry({ db, clock, log, queues, budgets }: Dependencie
     unfit.no_link += minutes.length - kept.length
   }
 
-  const bounds = { figures: true, delay_ms: BATCH_MS, most: MOST_WAITING, most_of_one: MOST_OF_ONE, most_at_once: ROWS_PER_STATEMENT } as const
+  const bounds = {
+    figures: true,
+    delay_ms: BATCH_MS,
+    most: MOST_WAITING,
+    most_of_one: MOST_OF_ONE,
+    most_at_once: ROWS_PER_STATEMENT,
+  } as const
   const batch = queues.open<TrafficRow>({
     name: 'traffic',
     write,

@@ -171,7 +171,6 @@ it('the panel shows how the member is that the ticket names, and a network with 
     availability: null,
     pending_count: 0,
     failed_count: 0,
-    refused: [],
     state: 'up',
   } as const
   server.on(tickets.customer, {
@@ -187,9 +186,9 @@ it('the panel shows how the member is that the ticket names, and a network with 
     ],
     network_count: 3,
     networks: [
-      { ...network, network_number: '1000000001', network_status: 1, attention: 1 },
-      { ...network, network_number: '1000000002', network_status: 1, attention: 0 },
-      { ...network, network_number: '1000000003', network_status: 0, attention: 0 },
+      { ...network, network_number: '1000000001', network_status: 1, attention: 1, refused: [] },
+      { ...network, network_number: '1000000002', network_status: 1, attention: 0, refused: [] },
+      { ...network, network_number: '1000000003', network_status: 0, attention: 0, refused: [] },
     ],
     events: [],
   })
