@@ -117,7 +117,7 @@ export const centersText = (n: number, language: Language): string => counts[lan
 const MOST_NAMES = 2
 /** Returns the first of several names as one text, and how many there are in all where that is more. @param unit what is counted, in Chinese */
 export function namesOf(first: readonly string[], count: number, language: Language, unit = '个成员'): string {
-  if (language === 'zh-CN') return first.length < count ? `${first.join('、')}、等 ${count} ${unit}` : first.join('、')
+  if (language === 'zh-CN') return first.length < count ? `${first.join('、')} 等 ${count} ${unit}` : first.join('、')
   return first.length < count ? `${first.join(', ')} and others, ${count} in all` : first.join(', ')
 }
 

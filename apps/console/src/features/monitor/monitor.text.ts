@@ -33,7 +33,7 @@ export const zhCN = {
   watchNew: '自动监控新硬件',
   watchNewHint: '以后分配到账号的硬件自动加入监控对象',
   lost: (names: string) => `${names} 已被删除，已从监控对象中去掉，请确认后重新保存`,
-  lostMore: (names: string, n: number) => `${names}、等 ${n} 个成员`,
+  lostMore: (names: string, n: number) => `${names} 等 ${n} 个成员`,
   contacts: '联系人',
   contactSummary: (n: number, verified: number) => `${n} 位联系人，${verified} 位已验证`,
   manageContacts: '管理联系人',

@@ -80,6 +80,6 @@ it('a sentence names a few members, counts the others, and tells those of one na
     </OpenPages>,
   )
   const sentence = document.querySelector('[title^="上海静安店 ·0211、"]')
-  expect(sentence?.textContent).toBe('上海静安店 ·0211、上海静安店 ·0212、等 3 个成员')
+  expect(sentence?.textContent).toBe('上海静安店 ·0211、上海静安店 ·0212 等 3 个成员')
   expect(sentence?.getAttribute('title')).toBe('上海静安店 ·0211、上海静安店 ·0212、WR210M25030213')
 })

@@ -6,7 +6,7 @@ import * as text from './member-name.text.ts'
 /** How many members a sentence names before it counts them. */
 const SHOWN = 2
 
-/** Shows several members in a sentence: 「合肥政务店、成都锦江店、等 5 个成员」; all names are in the tooltip. */
+/** Shows several members in a sentence: 「合肥政务店、成都锦江店 等 5 个成员」; all names are in the tooltip. */
 export function MemberNames({ members, shown = SHOWN }: { members: readonly NamedMember[]; shown?: number }) {
   const t = useText(text)
   const called = namesAmong(members)

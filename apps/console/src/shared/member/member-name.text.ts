@@ -11,7 +11,7 @@ export const zhCN = {
   hidden: '其他组网的成员',
   deleted: '已删除',
   between: '、',
-  more: (all: number) => `、等 ${all} 个成员`,
+  more: (all: number) => ` 等 ${all} 个成员`,
 }
 
 export const en: typeof zhCN = {

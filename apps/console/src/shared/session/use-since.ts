@@ -12,8 +12,8 @@ export function useSince(since: number | null): number {
   const lasted = since === null ? MINUTE_MS : read.now - since * 1000
   const wait = read.since !== since ? 0 : lasted < MINUTE_MS ? SECOND_MS : MINUTE_MS - (lasted % MINUTE_MS)
   useEffect(() => {
-    const timer = setInterval(() => setRead({ since, now: Date.now() }), wait)
-    return () => clearInterval(timer)
-  }, [since, wait])
+    const timer = setTimeout(() => setRead({ since, now: Date.now() }), wait)
+    return () => clearTimeout(timer)
+  }, [since, wait, read])
   return Math.floor(read.now / 1000)
 }

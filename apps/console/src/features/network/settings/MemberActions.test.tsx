@@ -98,7 +98,7 @@ it('a control that would disturb members says whom and for how long, and changes
   open(point, { member: members })
   await choose('默认路由', '发布')
   expect(await screen.findByText('24 个成员重新连接，约 2 秒')).toBeTruthy()
-  expect(screen.getByText('门店0、门店1、门店2、门店3、门店4、等 24 个成员')).toBeTruthy()
+  expect(screen.getByText('门店0、门店1、门店2、门店3、门店4 等 24 个成员')).toBeTruthy()
   await press('取消')
   expect(server.asked(default_route)).toEqual([])
   open(point, { member: members })

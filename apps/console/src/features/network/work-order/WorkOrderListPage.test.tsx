@@ -83,7 +83,7 @@ it('cancelling a completed order warns that its access ends', async () => {
   await user.click((await rowOf(3)).getByText('取消'))
   const asked = await question()
   expect(asked.getByText('取消后，该工单开通的 POP 接入将立即终止')).toBeTruthy()
-  expect(asked.getByText(/不再使用它：上海门店、SH-0002、等 8 个成员$/)).toBeTruthy()
+  expect(asked.getByText(/不再使用它：上海门店、SH-0002 等 8 个成员$/)).toBeTruthy()
   orders = orders.map((order) => (order.network_ticket_status === 3 ? { ...order, network_ticket_status: 4, state: 'cancelled' } : order))
   await user.click(asked.getByRole('button', { name: '取消工单' }))
   expect(await screen.findByText('取消成功')).toBeTruthy()
