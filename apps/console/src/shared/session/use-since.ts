@@ -9,11 +9,11 @@ const SECOND_MS = 1000
  */
 export function useSince(since: number | null): number {
   const [read, setRead] = useState(() => ({ since, now: Date.now() }))
-  const lasted = since === null ? MINUTE_MS : read.now - since * 1000
-  const wait = read.since !== since ? 0 : lasted < MINUTE_MS ? SECOND_MS : MINUTE_MS - (lasted % MINUTE_MS)
   useEffect(() => {
-    const timer = setTimeout(() => setRead({ since, now: Date.now() }), wait)
+    const lasted = since === null ? MINUTE_MS : read.now - since * 1000
+    const wait = lasted < MINUTE_MS ? SECOND_MS : MINUTE_MS - (lasted % MINUTE_MS)
+    const timer = setTimeout(() => setRead({ since, now: Date.now() }), read.since === since ? wait : 0)
     return () => clearTimeout(timer)
-  }, [since, wait, read])
+  }, [since, read])
   return Math.floor(read.now / 1000)
 }
