@@ -45,7 +45,7 @@ test('an operator is added, signs in with the first password, is demoted, signed
   await other.getByLabel('新密码', { exact: true }).fill('My-own-2026')
   await other.getByLabel('确认新密码').fill('My-own-2026')
   await other.getByRole('button', { name: '设置并登录' }).click()
-  await expect(other.getByRole('heading', { level: 1, name: '客户账号' })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: /工作台/ })).toBeVisible()
 
   await page.getByRole('search').getByRole('searchbox').fill(username)
   await page.keyboard.press('Enter')
@@ -70,7 +70,7 @@ test('an operator is added, signs in with the first password, is demoted, signed
   await expect(other).toHaveURL(/\/login/)
 
   await signIn(other, username, 'My-own-2026')
-  await expect(other.getByRole('heading', { level: 1, name: '客户账号' })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: /工作台/ })).toBeVisible()
   await other.goto('about:blank')
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '停用' }).click()

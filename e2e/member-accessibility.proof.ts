@@ -56,7 +56,7 @@ for (const { name, options } of looks) {
     await createNetwork(page, '总部—门店', { center: owner.hardware.slice(0, 1), point: [...owner.hardware.slice(1), ...owner.software] })
     await createNetwork(page, '备用网', { point: owner.hardware.slice(0, 2) })
     await settled(page, `/router/detail?router_name=${member}`, '店1')
-    await expect(page.getByText('成员尚未登录过，登录后在这里显示实时流量')).toBeVisible()
+    await expect(page.getByText('设备尚未上线过，上线后在这里显示实时流量')).toBeVisible()
     await button(page, '查看数据表')
     await expectAccessible(page, 'a member')
     await over(page, 'its name', async () => {

@@ -29,7 +29,7 @@ test('a site that never connected shows who does what to start it', async ({ sig
   await page.goto(`/router/detail?router_name=${owner.hardware[0]}`)
   const panel = page.getByRole('region', { name: '设备还没有激活' })
   await expect(panel.getByRole('list', { name: '步骤' }).getByRole('listitem')).toHaveCount(4)
-  await expect(page.getByText('成员尚未登录过，登录后在这里显示实时流量')).toBeVisible()
+  await expect(page.getByText('设备尚未上线过，上线后在这里显示实时流量')).toBeVisible()
   await page.getByRole('tab', { name: '连接记录' }).click()
   await expect(page.getByText('暂无连接记录')).toBeVisible()
 })

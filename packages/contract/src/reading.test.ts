@@ -1,5 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
-import { asciiDomain, folded, plain, readCode, readEmail, readHost, readLine, readLines, trimmed, withoutBlanks } from './reading.ts'
+import {
+  asciiDomain,
+  folded,
+  plain,
+  readCode,
+  readEmail,
+  readHost,
+  readLine,
+  readLines,
+  readUrl,
+  trimmed,
+  withoutBlanks,
+} from './reading.ts'
 
 describe('a text of ASCII characters', () => {
   it.each([
@@ -13,6 +25,11 @@ describe('a text of ASCII characters', () => {
   ])('%j is read as %j', (typed, read) => {
     expect(plain(typed)).toBe(read)
     expect(plain(read)).toBe(read)
+  })
+
+  it('is the address of a page, whose punctuation counts where it has Chinese words', () => {
+    expect(readUrl('\u200bｈｔｔｐｓ：／／ａ．ｅｘａｍｐｌｅ')).toBe('https://a.example')
+    expect(readUrl(' https://a.example/公告：升级（二）\u200b')).toBe('https://a.example/公告：升级（二）')
   })
 
   it('loses the blanks of a code or a serial number, and a code of digits its hyphens too', () => {

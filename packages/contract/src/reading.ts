@@ -10,12 +10,17 @@
  * combining marks is sorted in a time that grows with its square.
  */
 export const plain = (text: string): string =>
-  text
-    .replaceAll(/\P{ASCII}/gu, (character) => character.normalize('NFKC'))
-    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
-    .replaceAll('。', '.')
-    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .trim()
+  visible(
+    text
+      .replaceAll(/\P{ASCII}/gu, (character) => character.normalize('NFKC'))
+      .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+      .replaceAll('。', '.'),
+  )
+
+const visible = (text: string): string => text.replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').trim()
+
+/** Returns the address of a page. One with Chinese words keeps its punctuation and dashes, which lead elsewhere in another form. */
+export const readUrl = (text: string): string => (/\p{Script=Han}/u.test(text) ? visible(text) : plain(text))
 
 /** Returns a code or a serial number, which people group by blanks. */
 export const withoutBlanks = (text: string): string => plain(text).replaceAll(/\s+/g, '')

@@ -111,7 +111,7 @@ function judgeDevice(
   const member = members.get(device.router_name)
   if (member) {
     const name = readLine(note)
-    const same = name === '' || name === member.note
+    const same = name === '' || name === readLine(member.note)
     const problem: Problem = same
       ? { code: 'branchAlreadyIn', with: undefined }
       : { code: 'branchAlreadyInAs', with: { name: member.note || member.router_name } }
@@ -137,7 +137,7 @@ function centersOf({ members }: BranchScene): CentersNamed {
   const centers = members.filter(({ member_type }) => member_type === 'center')
   const names = (some: typeof centers) => some.map(({ router_name }) => router_name)
   const bySerial = Map.groupBy(centers, ({ router_name }) => router_name.toLowerCase())
-  const byNote = Map.groupBy(centers, ({ note }) => note)
+  const byNote = Map.groupBy(centers, ({ note }) => readLine(note))
   return (text) => names(bySerial.get(text.toLowerCase()) ?? byNote.get(text) ?? [])
 }
 

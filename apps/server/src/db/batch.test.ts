@@ -240,3 +240,16 @@ test('a write takes items until their sizes reach what it may take', async () =>
   await batch.flush()
   expect(writes).toEqual([[4, 5, 6], [50], [1]])
 })
+
+test('a flush beside another one ends only once all that waited is written', async () => {
+  let written = 0
+  const write = async (items: number[]) => {
+    await new Promise((done) => setImmediate(done))
+    written += items.length
+  }
+  const batch = make<number>(write, { most_at_once: 3, sizeOf: (item) => item })
+  for (const item of [3, 1, 1, 1, 1, 1, 3]) batch.add(item)
+  void batch.flush()
+  await batch.flush()
+  expect([written, batch.waiting()]).toEqual([7, 0])
+})

@@ -254,13 +254,14 @@ export function createBatch<T>({
   }
 
   const flush = async (): Promise<void> => {
-    await writing
-    // As many as wait now: what comes meanwhile does not prolong this.
-    for (let left = all.size; left > 0; ) {
+    // As many as wait now: what comes meanwhile does not prolong this. Others may flush at the same time.
+    let left = all.size
+    while (writing || (left > 0 && all.size > 0)) {
+      const isOwn = writing === undefined
       writing ??= drain().finally(() => (writing = undefined))
       const done = await writing
       if (done === undefined) return
-      left -= done
+      if (isOwn) left -= done
     }
   }
 

@@ -20,7 +20,8 @@ interface Troubled extends Record<AttentionState, number> {
 }
 
 /**
- * Returns the customers whose networks are stopped or whose members need attention, the gravest first, and how many there are. All comes from
+ * Returns the customers whose networks are stopped or whose members need attention, the gravest first (a customer who left without deleting
+ * its networks stays stopped, and must not hide a loss of today), and how many there are. All comes from
  * stored states: an index has the members that need attention, and no others are read.
  * @param steady members that came to need attention later are left out
  */
@@ -39,7 +40,7 @@ export async function listTroubled({ sql: db }: SystemDb, steady: Date, limit: n
         coalesce(degraded, 0) as degraded, case when stopped.account_id is not null then null when down > 0 then down_since
           when failed > 0 then failed_since else degraded_since end as since
       from ailing full join (select account_id from account where ${isStopped}) stopped using (account_id)),
-    page as (select *, row_number() over (order by is_stopped desc, down desc, failed desc, degraded desc, since, account_id) as place
+    page as (select *, row_number() over (order by down desc, failed desc, degraded desc, is_stopped desc, since, account_id) as place
       from troubled order by place limit ${limit})
     select total.customers, page.place, page.account_id, a.account_number, ${nicknameOfAccount} as nickname,
       case when page.is_stopped then 0 else 1 end as network_status, page.down, page.failed, page.degraded, page.since

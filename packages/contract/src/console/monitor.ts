@@ -3,7 +3,7 @@ import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
 import { type AlertEvent, alertEvents } from '../fields/alert.ts'
 import { ContactId, Day, Flag, IncidentId, lineOfText, MaintenanceId, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
-import { plain } from '../reading.ts'
+import { plain, readUrl } from '../reading.ts'
 import { Email } from '../verification.ts'
 import { file, get, list, post } from './api.ts'
 import { daysInOrder } from './operation-log.ts'
@@ -161,6 +161,7 @@ export const NewMaintenance = z
     const refuse = (field: string, message: string) => addIssue({ code: 'custom', message, path: [field] })
     if (duration !== undefined) {
       if (end_time !== undefined) refuse('end_time', 'endOrDuration')
+      else if (start_time !== undefined && !UnixTime.safeParse(start_time + duration).success) refuse('duration', 'maintenanceLength')
       return
     }
     if (start_time === undefined) refuse('start_time', 'required')
@@ -334,7 +335,7 @@ const isAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL
 export const WebhookInput = z
   .strictObject({
     type: z.enum(webhookTypes, 'webhookType'),
-    url: z.string().overwrite(plain).min(1, 'required').max(WEBHOOK_URL_MAX).refine(isAddress, 'webhookAddress'),
+    url: z.string().overwrite(readUrl).min(1, 'required').max(WEBHOOK_URL_MAX).refine(isAddress, 'webhookAddress'),
     secret: lineOfText(0, WEBHOOK_SECRET_MAX).default(''),
   })
   .refine(({ type, secret }) => webhookSecrets[type] !== 'needed' || secret !== '', { error: 'required', path: ['secret'] })

@@ -43,14 +43,14 @@ export const NetworkSummary = z.object({
   /** The number of its members that run their newest configuration. */
   applied_count: z.number().int(),
   /** Of the others, those that are connected and have not answered yet, and those that could not apply it. The rest are away. */
-  pending_count: z.number().int(),
-  failed_count: z.number().int(),
+  pending_count: z.number().int().default(0),
+  failed_count: z.number().int().default(0),
   /** The first of those that could not apply it, as far as the caller may see them. */
-  refused: z.array(z.object({ router_name: z.string(), note: z.string() })),
+  refused: z.array(z.object({ router_name: z.string(), note: z.string() })).default([]),
   /** Number of its members that need attention. */
   attention: z.number().int(),
   /** The worst state of a member, of those that need attention. */
-  state: z.enum(['up', ...attentionStates]),
+  state: z.enum(['up', ...attentionStates]).default('up'),
   ...Availability.shape,
 })
 export type NetworkSummary = z.output<typeof NetworkSummary>

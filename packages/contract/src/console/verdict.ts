@@ -103,7 +103,9 @@ export const Verdict = z.object({
   last_problem: LastProblem.nullable(),
   reminders: z.array(Reminder),
   /** Members that broke within the last seconds, which are no problem yet: how many, the first of them, and when the last of them did. */
-  fresh: z.object({ count: z.number().int(), members: z.array(ProblemSubject).max(MAX_SUBJECTS), since: UnixTime.nullable() }),
+  fresh: z
+    .object({ count: z.number().int(), members: z.array(ProblemSubject).max(MAX_SUBJECTS), since: UnixTime.nullable() })
+    .default({ count: 0, members: [], since: null }),
 })
 export type Verdict = z.output<typeof Verdict>
 

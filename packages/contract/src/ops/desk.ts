@@ -50,7 +50,7 @@ export const session = {
 
 export const Health = z.object({
   /** When it was so, by the server's clock. */
-  time: UnixTime,
+  time: UnixTime.default(() => Math.floor(Date.now() / 1000)),
   version: z.string(),
   /** The processes of the installation, each with the members that it holds. */
   instances: z.array(

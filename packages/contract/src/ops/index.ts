@@ -137,7 +137,8 @@ export const Device = z.object({
       ...MemberCondition.shape,
       networks: z.array(NetworkSummary.pick({ network_number: true, network_name: true })),
     })
-    .nullable(),
+    .nullable()
+    .default(null),
 })
 export type Device = z.output<typeof Device>
 

@@ -3,7 +3,7 @@ import { Announcement, clientSystems, DEFAULT_LINUX_PLATFORM, DocumentNode, linu
 import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, lineOfText, neverEmpty, RowId, UnixTime } from '../fields/schemas.ts'
-import { plain } from '../reading.ts'
+import { plain, readUrl } from '../reading.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
@@ -31,7 +31,7 @@ const AnnouncementDraft = z.strictObject({
       z.literal('').transform(() => null),
       z
         .string()
-        .overwrite(plain)
+        .overwrite(readUrl)
         .check(z.url({ protocol: /^https?$/ }))
         .max(512),
     ])
@@ -167,7 +167,7 @@ const InStore = z.strictObject({
   version: Version,
   store_url: z
     .string()
-    .overwrite(plain)
+    .overwrite(readUrl)
     .check(z.url({ protocol: /^https$/ }))
     .max(512),
 })

@@ -108,7 +108,7 @@ export const opsTickets = {
     summary: '工单客户的组网和近期事件',
     input: One,
     output: z.object({
-      members: z.array(DeskMember),
+      members: z.array(DeskMember).default([]),
       network_count: z.number().int(),
       networks: z.array(NetworkSummary),
       events: z.array(ConnectionLog),

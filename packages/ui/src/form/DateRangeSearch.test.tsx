@@ -35,7 +35,12 @@ function Search() {
   }, [filters])
   const show = (next: Record<string, unknown>) =>
     setFilters(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) as typeof filters)
-  return <DateRangeSearch list={{ filters, show }} initial={initial} />
+  return (
+    <>
+      <DateRangeSearch list={{ filters, show }} initial={initial} />
+      <button onClick={() => setFilters({})}>清空筛选</button>
+    </>
+  )
 }
 beforeEach(() => stubBrowser(() => ({})))
 
@@ -62,6 +67,14 @@ it('the search starts with the given days, asks for others by keyboard, and clea
   await waitFor(() => expect(shown).toEqual(daysBetween('2026-01-05', today)))
   await enter('开始日期', dayOf(Number(initial.start_time)))
   await waitFor(() => expect(shown).toEqual({}))
+})
+
+it('clearing the filters closes the calendars', async () => {
+  openPage(<Search />)
+  await openDays()
+  await enter('开始日期', '2026-01-05')
+  await user.click(screen.getByRole('button', { name: '清空筛选' }))
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: '开始日期' })).toBeNull())
 })
 
 it('the search never asks for days that end before they begin', async () => {

@@ -45,6 +45,13 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
     return range.start_time === start_time && range.end_time === end_time
   })
   const [opened, setOpened] = useState(false)
+  // Clearing the filters closes the calendars as well.
+  const isInitial = start_time === initial.start_time && end_time === initial.end_time
+  const [wasInitial, setWasInitial] = useState(isInitial)
+  if (wasInitial !== isInitial) {
+    setWasInitial(isInitial)
+    if (isInitial) setOpened(false)
+  }
   const custom = opened || period === undefined
   const show = (next: DayRange) =>
     list.show(next.start_time === initial.start_time && next.end_time === initial.end_time ? { start_time: '', end_time: '' } : { ...next })

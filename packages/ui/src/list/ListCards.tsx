@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Checkbox } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { cellOf, type ListColumn } from './column.ts'
 import type { Expand } from './expand.tsx'
@@ -23,6 +23,7 @@ interface Props<T> {
  */
 export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, expand }: Props<T>) {
   const t = useText(text)
+  const id = useId()
   const at = (place: string) => columns.filter(({ card = 'field' }) => card === place)
   const fields = at('field')
   const chosen = at('fact')
@@ -58,7 +59,7 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, 
                 aria-label={selection.labelOf(keyOf(row))}
               />
             )}
-            <div className="weft-card-title">
+            <div className="weft-card-title" id={`${id}-${index}`}>
               {cells('title', row, index).map(({ key, shown: name }) => (
                 <div key={key}>{name}</div>
               ))}
@@ -86,7 +87,7 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, 
           </div>
           {rest.length > 0 && (
             <details className="weft-card-rest">
-              <summary aria-label={t.more} title={t.more}>
+              <summary id={`${id}-${index}-more`} aria-label={t.more} aria-labelledby={`${id}-${index} ${id}-${index}-more`} title={t.more}>
                 <DownOutlined aria-hidden />
               </summary>
               <dl className="weft-card-fields">

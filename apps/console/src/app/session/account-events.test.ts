@@ -163,6 +163,20 @@ describe('members that changed', () => {
     expect(requests).toEqual(['network/lists', 'router/lists'])
   })
 
+  it('that broke later are counted as well when they in turn are no longer 刚刚断开', async () => {
+    Socket.opened[0]?.say({ type: 'member', router_names, changes })
+    await vi.advanceTimersByTimeAsync(20_000)
+    Socket.opened[0]?.say({ type: 'member', router_names, changes })
+    await vi.advanceTimersByTimeAsync(12_000)
+    requests = []
+    await vi.advanceTimersByTimeAsync(18_000)
+    expect(requests).toEqual([])
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(requests).toEqual(['network/lists', 'router/lists'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(requests).toHaveLength(2)
+  })
+
   it('are asked for on every page if the event does not carry them', async () => {
     showNetwork()
     await vi.advanceTimersByTimeAsync(0)

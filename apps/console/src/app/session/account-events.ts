@@ -92,6 +92,8 @@ export function listenToAccount(client: QueryClient): () => void {
   let socket: WebSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let later: ReturnType<typeof setTimeout> | undefined
+  /** When the newest event about members came. */
+  let newest = 0
   let tries = 0
   let stopped = false
 
@@ -101,14 +103,19 @@ export function listenToAccount(client: QueryClient): () => void {
     if (event.data.type === 'session') endSession(sentence(event.data.code))
     else if (event.data.type === 'progress') progress.tell(event.data)
     else {
-      if (event.data.type === 'member') later ??= setTimeout(settle, FRESH_MS)
+      if (event.data.type === 'member') {
+        newest = Date.now()
+        later ??= setTimeout(settle, FRESH_MS)
+      }
       if (event.data.type === 'revision') applying.tell(event.data.network_number)
       asked.add(event.data.type === 'member' ? take(event.data.changes) : stale[event.data.type])
     }
   }
   // What broke is told as a problem only after a while, when nothing happens that would make anybody ask.
   const settle = () => {
-    later = undefined
+    const rest = newest + FRESH_MS - Date.now()
+    // Later breaks have their own time to pass.
+    later = rest > 0 ? setTimeout(settle, rest) : undefined
     asked.add(ofMembersElsewhere)
   }
   /** Brings the networks on screen up to date. @returns which queries have to be asked again */

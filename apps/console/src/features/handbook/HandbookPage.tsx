@@ -43,7 +43,7 @@ export function HandbookPage() {
         </aside>
       )}
       {id === undefined ? (
-        <NoDocument failed={menu.isError} empty={nodes?.length === 0} onRetry={() => void menu.refetch()} />
+        <NoDocument error={menu.error} empty={nodes?.length === 0} onRetry={() => void menu.refetch()} />
       ) : (
         <Document key={id} id={id} nodes={nodes ?? []} />
       )}
@@ -91,12 +91,12 @@ function Document({ id, nodes }: { id: string; nodes: readonly DocumentNode[] })
         <EmptyState title={t.gone} hint={t.goneHint} action={<Link to="/handbook">{t.first}</Link>} />
       </div>
     )
-  return <Waiting failed={error !== null} onRetry={() => void refetch()} />
+  return <Waiting error={error} onRetry={() => void refetch()} />
 }
 
-function NoDocument({ failed, empty, onRetry }: { failed: boolean; empty: boolean; onRetry: () => void }) {
+function NoDocument({ error, empty, onRetry }: { error: unknown; empty: boolean; onRetry: () => void }) {
   const t = useText(text)
-  if (!empty) return <Waiting failed={failed} onRetry={onRetry} />
+  if (!empty) return <Waiting error={error} onRetry={onRetry} />
   return (
     <div className="handbook-article">
       <PageHeader title={t.title} />
@@ -105,14 +105,14 @@ function NoDocument({ failed, empty, onRetry }: { failed: boolean; empty: boolea
   )
 }
 
-function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText(text)
   return (
     <div className="handbook-article">
-      {failed ? (
+      {error ? (
         <>
           <PageHeader title={t.title} />
-          <ErrorState onRetry={onRetry} />
+          <ErrorState error={error} onRetry={onRetry} />
         </>
       ) : (
         <Placeholder />

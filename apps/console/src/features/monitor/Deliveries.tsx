@@ -8,8 +8,8 @@ const kinds: Record<AlertDelivery['state'], StatusKind> = { queued: 'running', s
 /** Shows how each message about an incident reached each of its recipients, the newest first. */
 export function Deliveries({ incident_id }: { incident_id: string }) {
   const t = useText(text)
-  const { data, isError, refetch } = useQuery(asking(contract.monitor.deliveries, { incident_id }))
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  const { data, error, isError, refetch } = useQuery(asking(contract.monitor.deliveries, { incident_id }))
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton paragraph={{ rows: 2 }} />
   if (data.rows.length === 0)
     return (

@@ -42,7 +42,7 @@ function SaasDetail({ router_name }: { router_name: string }) {
     return (
       <>
         <PageHeader title={t.detail} meta={back} />
-        {info.isError ? <ErrorState onRetry={reload} /> : <Skeleton paragraph={{ rows: 8 }} />}
+        {info.isError ? <ErrorState error={info.error} onRetry={reload} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
   return (

@@ -66,7 +66,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
             }
           />
         ) : (
-          problem && <ErrorState onRetry={() => (sync.reset(), look.mutate())} />
+          problem && <ErrorState error={problem} onRetry={() => (sync.reset(), look.mutate())} />
         )}
         {plan && !problem && <Plan plan={plan} nothing={nothing} />}
         {sync.isPending && <p className="sync-wait">{t.slow}</p>}

@@ -2,7 +2,7 @@ import { StatusDot, useText } from '@weft/ui'
 import { useLostConnection } from './connection.ts'
 import './live.css'
 import * as text from './live.text.ts'
-import { useClock } from './use-clock.ts'
+import { useClock } from '@weft/ui/time/use-clock.ts'
 
 interface Props {
   /** When what the page shows was last confirmed, in Unix milliseconds. */

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { type LostConnection, useLostConnection } from './connection.ts'
 import './live.css'
 import * as text from './live.text.ts'
-import { useClock } from './use-clock.ts'
+import { useClock } from '@weft/ui/time/use-clock.ts'
 
 interface Props {
   lost: LostConnection

@@ -1,8 +1,9 @@
 import { ApartmentOutlined, CustomerServiceOutlined, FileTextOutlined, HddOutlined, HistoryOutlined, TeamOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { type DeskFound, type Operator, opsContract } from '@weft/contract'
-import { asking, textNow, useText } from '@weft/ui'
+import { ApiRefusal, asking, textNow, useText } from '@weft/ui'
 import { Groups, type Item, type ItemGroup, Searching } from '@weft/ui/palette/item.tsx'
+import * as partsText from '@weft/ui/parts/parts.text.ts'
 import { recentOf, type Target } from '@weft/ui/palette/recent.ts'
 import { useSettled } from '@weft/ui/time/use-settled.ts'
 import { accountPath } from '../../shared/account/account-path.ts'
@@ -29,19 +30,28 @@ interface Props {
 /** Shows what a typed text finds; before anything is typed what was opened last, and all pages. */
 export function Found({ typed, operator, onGo, onFirst }: Props) {
   const t = useText(text)
+  const p = useText(partsText)
   const search = useSettled(typed, PAUSE_MS)
   const asked = useQuery({ ...asking(opsContract.desk.search, { search }, { quiet: true }), enabled: search !== '' })
+  const failed = asked.error instanceof ApiRefusal ? asked.error.msg : asked.isError ? p.loadFailed : ''
   const searching = typed !== search || asked.isFetching
-  const found = typed === '' ? [] : foundGroups(asked.data, onGo)
+  // Enter must not open what another text found.
+  const found = typed === '' || typed !== search ? [] : foundGroups(asked.data, onGo)
   const lines: ItemGroup[] = [
     { heading: t.recent, items: typed === '' ? targetItems(recentOf(operator.username), onGo, <HistoryOutlined />) : [] },
     ...found,
     { heading: t.pages, items: targetItems(pagesFor(operator, typed), onGo, <FileTextOutlined />) },
   ]
-  if (!searching && lines.every(({ items }) => items.length === 0)) return <div className="palette-nothing">{t.nothing(typed)}</div>
+  if (!searching && failed === '' && lines.every(({ items }) => items.length === 0))
+    return <div className="palette-nothing">{t.nothing(typed)}</div>
   return (
     <>
       {searching && <Searching>{t.searching}</Searching>}
+      {!searching && failed !== '' && (
+        <div className="palette-nothing" role="alert">
+          {failed}
+        </div>
+      )}
       <Groups groups={lines} marked={typed === '' ? [] : [typed]} onFirst={(value) => onFirst(value, true)} />
     </>
   )

@@ -72,3 +72,21 @@ it('a text that finds nothing is named', async () => {
   expect(await screen.findByText('没有找到「没有的」')).toBeTruthy()
   expect(lines()).toEqual([])
 })
+
+it('Enter does not open what the text before found', async () => {
+  const page = await open()
+  await user.type(page.field, '合肥')
+  await waitFor(() => expect(lines()).toHaveLength(4))
+  await user.type(page.field, '市{Enter}')
+  expect(lines()).toEqual([])
+  expect(page.address()).toBe('/start')
+  expect(closed).not.toHaveBeenCalled()
+})
+
+it('a search that is refused says why', async () => {
+  server.refuse(opsContract.desk.search, 429, '操作过于频繁')
+  const { field } = await open()
+  await user.type(field, '合肥')
+  expect(await screen.findByText('操作过于频繁')).toBeTruthy()
+  expect(screen.queryByText(/没有找到/)).toBeNull()
+})

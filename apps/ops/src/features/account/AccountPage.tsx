@@ -35,13 +35,13 @@ function Account({ account_number }: { account_number: string }) {
   const columns = useServiceColumns(true)
   const granting = useDialog<true>()
   const trouble = useAccountTrouble(account_number)
-  const { data, isPending, refetch } = useQuery(asking(accounts.info, { account_number }, { missing: '/accounts' }))
+  const { data, error, isPending, refetch } = useQuery(asking(accounts.info, { account_number }, { missing: '/accounts' }))
   usePageObject(data && (data.nickname || data.username))
   if (isPending || !data)
     return (
       <>
         <PageHeader title={t.title} />
-        {isPending ? <Skeleton paragraph={{ rows: 10 }} /> : <ErrorState onRetry={() => void refetch()} />}
+        {isPending ? <Skeleton paragraph={{ rows: 10 }} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
       </>
     )
   return (

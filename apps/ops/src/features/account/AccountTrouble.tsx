@@ -3,6 +3,7 @@ import { type AccountTrouble, diagnoses, diagnosisText, memberStateNames, opsCon
 import { asking, ErrorState, language, lasting, StateMark, StateText, useText } from '@weft/ui'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
+import { useServerNow } from '@weft/ui/time/use-clock.ts'
 import { Link } from 'react-router'
 import { MemberLink } from '../../shared/member/MemberLink.tsx'
 import { NetworkState } from '../../shared/network/NetworkState.tsx'
@@ -36,6 +37,7 @@ export function TroubleCard({ asked: { data, isError, refetch } }: { asked: Retu
   const t = useText(text)
   const spoken = language.use()
   const may = useMay()
+  const now = useServerNow(data?.time ?? 0)
   if (isError && !data)
     return (
       <DetailCard title={t.title}>
@@ -73,7 +75,7 @@ export function TroubleCard({ asked: { data, isError, refetch } }: { asked: Retu
       )}
       <ol className="trouble-rows">
         {members.map((member) => (
-          <TroubledMember key={member.router_name} member={member} now={data.time} />
+          <TroubledMember key={member.router_name} member={member} now={now} />
         ))}
       </ol>
       {count > members.length && <p className="trouble-note">{t.more(count - members.length)}</p>}

@@ -20,7 +20,7 @@ export function DeviceTab({ account_number }: { account_number: string }) {
         name="desk-account-devices"
         subject={t.tabs.devices}
         rowKey="router_name"
-        columns={useDeviceColumns(true)}
+        columns={useDeviceColumns(list.updated, true)}
         actions={
           may(opsContract.devices.assign) && (
             <Button icon={<PlusOutlined aria-hidden />} onClick={() => assigning.show(true)}>

@@ -20,7 +20,7 @@ export function DeviceListPage() {
   const may = useMay()
   const queries = useQueryClient()
   const list = useListPage<Device>(opsContract.devices.list, ['condition', 'kind', 'state'])
-  const columns = useDeviceColumns()
+  const columns = useDeviceColumns(list.updated)
   const registering = useDialog<true>()
   const batch = useDialog<true>()
   const coded = useDialog<Coded>()

@@ -14,7 +14,7 @@ import * as text from './health.text.ts'
 /** Shows 「运行状况」: whether the installation works well. */
 export function HealthPage() {
   const t = useText(text)
-  const { data, isPending, refetch } = useHealth()
+  const { data, error, isPending, refetch } = useHealth()
   return (
     <div className="desk-stack">
       <PageHeader title={t.title} meta={<span>{data && t.meta(data.version)}</span>} />
@@ -29,7 +29,7 @@ export function HealthPage() {
       ) : isPending ? (
         <Skeleton paragraph={{ rows: 8 }} />
       ) : (
-        <ErrorState onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       )}
       {/* The list waits for the figures above it, which would move it down. */}
       {!isPending && <DeadLetterList />}

@@ -26,14 +26,14 @@ export function OperatorPage() {
 
 function OneOperator({ id }: { id: string }) {
   const t = useText(text)
-  const { data, isPending, refetch } = useQuery(asking(operators.info, { id }, { missing: '/operators' }))
+  const { data, error, isPending, refetch } = useQuery(asking(operators.info, { id }, { missing: '/operators' }))
   const self = useOperator().username === data?.username
   usePageObject(data?.username)
   if (isPending || !data)
     return (
       <>
         <PageHeader title={t.detailTitle} />
-        {isPending ? <Skeleton paragraph={{ rows: 8 }} /> : <ErrorState onRetry={() => void refetch()} />}
+        {isPending ? <Skeleton paragraph={{ rows: 8 }} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
       </>
     )
   return (

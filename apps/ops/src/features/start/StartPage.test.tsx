@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { type CustomerTrouble, type DeskStart, type Health, opsContract } from '@weft/contract'
+import { type CustomerTrouble, type DeskStart, type Health, opsContract, START_ROWS } from '@weft/contract'
 import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { type StubServer, stubServer } from '@weft/ui/testing/stub-server.ts'
 import { user } from '@weft/ui/testing/user.ts'
@@ -179,4 +179,38 @@ it('a page that cannot be read offers to try again', async () => {
   open()
   await user.click(await screen.findByRole('button', { name: '重试' }))
   await waitFor(() => expect(server.asked(desk.start)).toHaveLength(2))
+})
+
+it('a health that cannot be read says so and offers to try again', async () => {
+  server.refuse(desk.health, 500, '系统异常')
+  open()
+  await user.click(await screen.findByRole('button', { name: '重试' }))
+  await waitFor(() => expect(server.asked(desk.health)).toHaveLength(2))
+})
+
+it('work beyond the list is counted, with a link to all of its kind', async () => {
+  start = { ...start, tickets: Array.from({ length: START_ROWS }, (_, at) => waiting({ ticket_number: String(at) })), orders: [order] }
+  server.on(tickets.waiting, { waiting: 63, overdue: 0 })
+  open()
+  const work = within(await screen.findByRole('region', { name: '等待处理' }))
+  expect(await work.findByText('售后工单 63')).toBeTruthy()
+  expect(work.getByText('全部 64')).toBeTruthy()
+  expect(work.getByText(/另有 13 件未列出/)).toBeTruthy()
+  expect(work.getByRole('link', { name: '售后工单' }).getAttribute('href')).toBe('/tickets')
+  expect(work.queryByRole('link', { name: '组网工单' })).toBeNull()
+})
+
+it('how long a trouble lasts goes on while nothing is read again', async () => {
+  stopClock()
+  try {
+    start = { ...start, customers: 1, troubled: [trouble(1, { since: NOW - 600 })] }
+    open()
+    await heading('工作台 1 个客户出故障')
+    expect(screen.getByText('10 分钟')).toBeTruthy()
+    await pass(125_000)
+    expect(screen.getByText('12 分钟')).toBeTruthy()
+    expect(server.asked(desk.start)).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -20,7 +20,7 @@ const { desk, tickets, workOrders } = opsContract
 
 /** Shows 「工作台」: who is in trouble, what waits, and whether the installation is well. */
 export function StartPage() {
-  const { data, isError, refetch } = useQuery(asking(desk.start, {}, { quiet: true }))
+  const { data, error, isError, refetch } = useQuery(asking(desk.start, {}, { quiet: true }))
   const [troubles, waiting, orders] = [useTroubleState(), useWaitingTickets(), useOpenOrders()]
   useFresh(desk.start, troubles && waiting && orders && JSON.stringify([troubles, waiting, orders]))
   return (
@@ -33,7 +33,7 @@ export function StartPage() {
           <WorkList start={data} />
         </>
       ) : isError ? (
-        <ErrorState onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton paragraph={{ rows: 8 }} />
       )}
@@ -86,7 +86,8 @@ function Headline({ start }: { start: DeskStart | undefined }) {
 
 function HealthLine() {
   const t = useText(text)
-  const { data } = useHealth()
+  const { data, error, isError, refetch } = useHealth()
+  if (isError) return <ErrorState compact error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton title={false} paragraph={{ rows: 1 }} />
   return <HealthVerdict health={data} more={<Link to="/health">{t.health}</Link>} />
 }

@@ -1,6 +1,7 @@
 import { attentionStates, type CustomerTrouble, type DeskStart, memberStateNames } from '@weft/contract'
 import { language, lasting, StateMark, useText } from '@weft/ui'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { useServerNow } from '@weft/ui/time/use-clock.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -16,6 +17,7 @@ const SHOWN = 8
 /** Lists the customers in trouble. */
 export function TroubleList({ start: { troubled, customers, time } }: { start: DeskStart }) {
   const t = useText(text)
+  const now = useServerNow(time)
   const [all, setAll] = useState(false)
   const folded = troubled.length > SHOWN && !all
   const shown = folded ? troubled.slice(0, SHOWN) : troubled
@@ -23,7 +25,7 @@ export function TroubleList({ start: { troubled, customers, time } }: { start: D
     <DetailCard title={t.trouble} extra={<span className="trouble-note">{t.troubleNote}</span>}>
       <ol className="trouble-rows">
         {shown.map((one) => (
-          <TroubleRow key={one.account_number} trouble={one} now={time} />
+          <TroubleRow key={one.account_number} trouble={one} now={now} />
         ))}
       </ol>
       {troubled.length > SHOWN && (

@@ -1,13 +1,16 @@
-import type { DeskStart, TicketPriority } from '@weft/contract'
+import { type DeskStart, START_ROWS, type TicketPriority } from '@weft/contract'
 import { type ListColumn, Nothing, TimeText, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { useServerNow } from '@weft/ui/time/use-clock.ts'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
+import '../../shared/page/trouble.css'
 import { DueMark, PriorityMark } from '../../shared/ticket/TicketMarks.tsx'
 import { ticketPath } from '../../shared/ticket/ticket-paths.ts'
+import { useOpenOrders, useWaitingTickets } from '../../shared/waiting/use-waiting.ts'
 import { workOrderPath } from '../../shared/work-order/work-order-paths.ts'
 import * as text from './start.text.ts'
 
@@ -32,7 +35,14 @@ const shown = ['all', 'ticket', 'order'] as const
 export function WorkList({ start }: { start: DeskStart }) {
   const t = useText(text)
   const [kind, setKind] = useState<(typeof shown)[number]>('all')
+  const now = useServerNow(start.time)
   const tasks = tasksOf(start, t.orderOf)
+  const [waiting, open] = [useWaitingTickets(), useOpenOrders()]
+  const [listedTickets, listedOrders] = [start.tickets.length, start.orders.length]
+  // A list that is not full is complete; the counts are asked for apart from it.
+  const ticketCount = listedTickets < START_ROWS ? listedTickets : Math.max(listedTickets, waiting?.waiting ?? 0)
+  const orderCount = listedOrders < START_ROWS ? listedOrders : Math.max(listedOrders, open ? open.waiting + open.handling : 0)
+  const counts = { all: ticketCount + orderCount, ticket: ticketCount, order: orderCount }
   const columns: ListColumn<Task>[] = [
     {
       key: 'item',
@@ -52,7 +62,7 @@ export function WorkList({ start }: { start: DeskStart }) {
       render: (_, { due_time, came }) =>
         came === null ? (
           <span className="start-task">
-            <TimeText at={due_time} /> <DueMark due_time={due_time} now={start.time} />
+            <TimeText at={due_time} /> <DueMark due_time={due_time} now={now} />
           </span>
         ) : (
           <span>
@@ -77,7 +87,7 @@ export function WorkList({ start }: { start: DeskStart }) {
           value={kind}
           options={shown.map((value) => ({
             value,
-            label: `${t.kinds[value]} ${tasks.filter((task) => value === 'all' || task.kind === value).length}`,
+            label: `${t.kinds[value]} ${counts[value]}`,
           }))}
           onChange={setKind}
         />
@@ -89,6 +99,12 @@ export function WorkList({ start }: { start: DeskStart }) {
         columns={columns}
         nothing={t.done}
       />
+      {counts.all > tasks.length && (
+        <p className="trouble-note">
+          {t.unlisted(counts.all - tasks.length)} {ticketCount > listedTickets && <Link to={ticketPath.list}>{t.kinds.ticket}</Link>}{' '}
+          {orderCount > listedOrders && <Link to={workOrderPath.list}>{t.kinds.order}</Link>}
+        </p>
+      )}
     </DetailCard>
   )
 }

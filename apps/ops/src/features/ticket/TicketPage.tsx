@@ -39,7 +39,7 @@ function OneTicket({ ticket_number }: { ticket_number: string }) {
   return (
     <>
       <PageHeader title={t.title} />
-      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
+      {asked.isError ? <ErrorState error={asked.error} onRetry={() => void asked.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
     </>
   )
 }

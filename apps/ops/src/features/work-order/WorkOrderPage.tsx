@@ -39,7 +39,7 @@ function OneOrder({ network_ticket_number }: { network_ticket_number: string }) 
   return (
     <>
       <PageHeader title={t.detailTitle} />
-      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
+      {asked.isError ? <ErrorState error={asked.error} onRetry={() => void asked.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
     </>
   )
 }

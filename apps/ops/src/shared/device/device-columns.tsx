@@ -1,6 +1,5 @@
 import { type Device, opsContract } from '@weft/contract'
 import { type ListColumn, Nothing, StatusDot, type StatusKind, TimeText, useText } from '@weft/ui'
-import { useState } from 'react'
 import { AccountLink } from '../account/AccountLink.tsx'
 import { MemberState } from '../member/MemberState.tsx'
 import { useMay } from '../operator/use-operator.ts'
@@ -10,11 +9,10 @@ import * as text from './device.text.ts'
 
 const dots: Record<Device['state'], StatusKind> = { stock: 'idle', assigned: 'pending', activated: 'online' }
 
-/** Returns the columns of a list of devices. @param ofOne whether they all belong to one account */
-export function useDeviceColumns(ofOne = false): ListColumn<Device>[] {
+/** Returns the columns of a list of devices. @param now Unix seconds of the list @param ofOne whether they all belong to one account */
+export function useDeviceColumns(now: number, ofOne = false): ListColumn<Device>[] {
   const t = useText(text)
   const may = useMay()
-  const [now] = useState(() => Date.now() / 1000)
   const account: ListColumn<Device> = {
     key: 'account_number',
     title: t.account,

@@ -7,12 +7,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 export const serves = '0047-former-names'
-export const concurrently = ['account', 'member_state', 'member_text']
+export const concurrently = ['member_state', 'member_text']
 
 const INDEXES = [
   // The members that need attention are the first ranks, and few: those of all customers, the worst and the longest first.
   ['member_state_ailing', 'member_state (rank, since, account_id, router_name) where rank < 3'],
-  ['account_stopped', 'account (account_id) where network_usable = 0'],
   // What customers call their devices; of software members there may be a hundred times as many, and no device.
   ['member_text_devices', `member_text using gin (weft_grams('', words)) where router_type = 1`],
 ] as const

@@ -41,7 +41,7 @@ function ManageMembers({ network_number, title }: { network_number: string; titl
       {ready && network.data && limits.data ? (
         <NetworkBuilder limits={limits.data} network={network.data} />
       ) : network.isError || limits.isError ? (
-        <ErrorState onRetry={retry} />
+        <ErrorState error={network.error ?? limits.error} onRetry={retry} />
       ) : (
         <Skeleton paragraph={{ rows: 10 }} />
       )}

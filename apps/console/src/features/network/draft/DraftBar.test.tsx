@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
-import { contract, type NetworkChange, type NetworkInfo, refusals, refusalText } from '@weft/contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { contract, MAX_DRAFT_COMMENT, type NetworkChange, type NetworkInfo, refusals, refusalText } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aDraft, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
@@ -125,6 +125,18 @@ it('what the draft is for is saved with it', async () => {
   await user.paste('总部搬家')
   await user.tab()
   await waitFor(() => expect(server.asked(draft_save)).toEqual([{ network_number, version: 1, changes: [dns], comment: '总部搬家' }]))
+})
+
+it('a comment that is too long is not lost: nothing is applied until it is shorter', async () => {
+  open()
+  await press('预览并应用')
+  const apply = await findButton('应用')
+  await waitFor(() => expect(apply).toHaveProperty('disabled', false))
+  const field = screen.getByRole('textbox', { name: '说明' })
+  fireEvent.change(field, { target: { value: '换'.repeat(MAX_DRAFT_COMMENT + 1) } })
+  expect(apply).toHaveProperty('disabled', true)
+  fireEvent.change(field, { target: { value: '换 DNS' } })
+  expect(apply).toHaveProperty('disabled', false)
 })
 
 it('the draft is discarded only after a question, and not if somebody else has changed it since', async () => {

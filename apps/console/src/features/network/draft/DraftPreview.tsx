@@ -91,7 +91,7 @@ export function DraftPreview({ network, draft, readOnly, onClose, onApplied }: P
             <Button
               type="primary"
               loading={apply.isPending}
-              disabled={data === undefined || preview.isError || preview.isFetching || nothing}
+              disabled={data === undefined || preview.isError || preview.isFetching || nothing || !read.ok}
               onClick={() => data && apply.mutate(data.revision)}
             >
               {t.apply}

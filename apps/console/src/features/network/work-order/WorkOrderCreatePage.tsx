@@ -48,7 +48,10 @@ function RequestPop({ network_number, correcting }: Props) {
       {options.data && options.isFetchedAfterMount && (correcting === null || (rejected.data && rejected.isFetchedAfterMount)) ? (
         <WorkOrderWizard network_number={network_number} network={name ?? network_number} options={options.data} rejected={rejected.data} />
       ) : options.isError || rejected.isError ? (
-        <ErrorState onRetry={() => void Promise.all([options.refetch(), correcting !== null && rejected.refetch()])} />
+        <ErrorState
+          error={options.error ?? rejected.error}
+          onRetry={() => void Promise.all([options.refetch(), correcting !== null && rejected.refetch()])}
+        />
       ) : (
         <Skeleton paragraph={{ rows: 10 }} />
       )}

@@ -34,6 +34,7 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
   const { edit } = useNetworkRights()
   const {
     data: order,
+    error,
     isError,
     refetch,
   } = useQuery({
@@ -54,7 +55,7 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
     return (
       <>
         <PageHeader title={t.detailTitle} />
-        {isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
+        {isError ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
 

@@ -64,7 +64,7 @@ function Existing({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={t.editTitle} />
-      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
+      {asked.isError ? <ErrorState error={asked.error} onRetry={() => void asked.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
     </>
   )
 }

@@ -58,7 +58,7 @@ export function DocumentForm(props: Props) {
     gcTime: 0,
   })
   if (!found) return <Fields {...props} title="" content="" />
-  if (content.isError) return <ErrorState onRetry={() => void content.refetch()} />
+  if (content.isError) return <ErrorState error={content.error} onRetry={() => void content.refetch()} />
   if (!content.data) return <Skeleton paragraph={{ rows: 8 }} />
   return <Fields {...props} {...content.data} />
 }

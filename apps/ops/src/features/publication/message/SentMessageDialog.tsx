@@ -16,7 +16,7 @@ interface Props {
 export function SentMessageDialog({ message, onClose }: Props) {
   const { id, title, type, create_time, account_number, nickname, sent, operator_name } = message
   const t = useText(text)
-  const { data, isError, refetch } = useQuery(asking(opsContract.messages.info, { id }, { quiet: true }))
+  const { data, error, isError, refetch } = useQuery(asking(opsContract.messages.info, { id }, { quiet: true }))
   return (
     <Modal
       open
@@ -48,7 +48,7 @@ export function SentMessageDialog({ message, onClose }: Props) {
       {data ? (
         <RichText html={data.content} />
       ) : isError ? (
-        <ErrorState onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton paragraph={{ rows: 5 }} />
       )}

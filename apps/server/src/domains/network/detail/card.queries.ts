@@ -1,4 +1,4 @@
-import { CARD_ROWS, CARD_THREADS, type Flag, type MemberState, MOST_CARDS, type NetworkInfo } from '@weft/contract'
+import { CARD_ROWS, CARD_THREADS, type Flag, type MemberState, memberStates, MOST_CARDS, type NetworkInfo } from '@weft/contract'
 import type { DialledLink } from '@weft/network-rules'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
@@ -42,7 +42,8 @@ export async function listCards(db: AccountDb, visible: Visible): Promise<CardRo
   const own = visible && [...visible]
   const { rows } = await sql<CardRow>`
     with condition as materialized (
-      select m.router_name, m.note, case when ${isFresh} then 'idle' else st.state end as state, st.rank,
+      select m.router_name, m.note, case when ${isFresh} then 'idle' else st.state end as state,
+        case when ${isFresh} then ${sql.lit(memberStates.indexOf('idle'))} else st.rank end as rank,
         ${needsAttention} and not ${isFresh} as ailing, m.router_type = 1 and m.watched_since is not null as watched
       from member m ${withState(own)} where m.account_id = ${account_id} and m.router_type < 3),
     held as (

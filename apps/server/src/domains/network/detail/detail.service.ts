@@ -9,6 +9,7 @@ import {
   type OutputOf,
   type PageOf,
   phaseOf,
+  MOST_REFUSED,
 } from '@weft/contract'
 import { twoCentersProblem } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
@@ -70,7 +71,7 @@ export async function list(
     count,
     rows: rows.map(({ watched, refused, ...row }) => ({
       ...row,
-      refused: refused.filter((one) => sees(one.router_name)),
+      refused: refused.filter((one) => sees(one.router_name)).slice(0, MOST_REFUSED),
       network_service,
       ...dayOf(row.network_number, watched),
     })),

@@ -1,10 +1,10 @@
-import { attentionStates, type Availability, MOST_REFUSED, type NetworkSummary, PAGE_SIZE, type PageOf } from '@weft/contract'
+import { attentionStates, type Availability, type NetworkSummary, PAGE_SIZE, type PageOf } from '@weft/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
 import { containing } from '../../../db/search.ts'
-import { isFresh, isPending, membershipsOf, needsAttention, onTrial } from '../state/state.service.ts'
+import { isFresh, isPending, membershipsOf, needsAttention, onTrial, withState } from '../state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -58,23 +58,32 @@ function matching(db: Kysely<Database>, { confined, searched, status, type }: Sh
 interface Held {
   member_count: number
   online_count: number
-  attention: number
-  /** The place of the worst state of a member among all states. */
-  worst: number | null
+  /** How many need attention, in the order of these states. */
+  ailing: number[]
   /** Its devices that ever connected. */
   watched: number
 }
+/** The SQL of how many of members `st` are in each of the states that need attention, in their order. */
+const byState = sql<
+  number[]
+>`array[${sql.join(attentionStates.map((_, rank) => sql`count(*) filter (where st.rank = ${sql.lit(rank)})`))}]::int[]`
+
 /** Builds the query that counts the members of the network of row `page`, as the caller may see them. */
 const held = ({ confined }: Shape, { account_id, visible }: Values) => sql<Held>`(
-  select count(*) as member_count, count(*) filter (where st.online = 1) as online_count, count(*) filter (where ${needsAttention}) as attention,
-    count(*) filter (where st.watched) as watched, min(st.rank) as worst
+  select count(*) as member_count, count(*) filter (where st.online = 1) as online_count, ${byState} as ailing,
+    count(*) filter (where st.watched) as watched
   from ${membershipsOf(confined ? visible : undefined)} st where st.account_id = ${account_id} and st.network_number = page.network_number)`
 
 /** Counts the members of the networks of a page that broke a moment ago, which need nobody yet. */
-const fresh = ({ account_id }: Values) => sql<{ network_number: string; young: number }>`(
-  select nm.network_number, count(*) as young from member_state st join network_member nm using (account_id, router_name)
+const fresh = ({ confined }: Shape, { account_id, visible }: Values) => sql<{ network_number: string; young: number[] }>`(
+  select nm.network_number, ${byState} as young
+  from ${confined ? sql`(select m.account_id, m.router_name, st.state, st.rank, st.since from member m ${withState(visible)})` : sql`member_state`} st
+    join network_member nm using (account_id, router_name)
   where st.account_id = ${account_id} and ${needsAttention} and ${isFresh} and nm.network_number in (select network_number from page)
   group by nm.network_number)`
+
+/** Members that failed of which the first ones that the caller may see are named. */
+const MOST_SOUGHT = 100
 
 /** What a row says of the members of a network that do not run its configuration: few, for which an index exists. */
 interface Unsettled {
@@ -89,7 +98,7 @@ const unsettled = ({ account_id }: Values) => sql<Unsettled>`(
   select nm.network_number, count(*) as unsettled, count(*) filter (where ${isPending}) as pending,
     count(*) filter (where m.config_error is not null) as failed,
     to_jsonb((array_agg(jsonb_build_object('router_name', m.router_name, 'note', m.note) order by m.router_name)
-      filter (where m.config_error is not null))[1:${sql.lit(MOST_REFUSED)}]) as refused
+      filter (where m.config_error is not null))[1:${sql.lit(MOST_SOUGHT)}]) as refused
   from member m join network_member nm on (nm.account_id, nm.router_name) = (m.account_id, m.router_name)
   where m.account_id = ${account_id} and (m.config_error is not null or m.applied_revision < m.config_revision)
     and nm.account_id = ${account_id} and nm.network_number in (select network_number from page)
@@ -126,7 +135,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
     .leftJoin('page', (join) => join.onTrue())
     .leftJoinLateral(held(shape, values).as<'held'>('held'), (join) => join.onTrue())
     .leftJoin(unsettled(values).as<'unsettled'>('unsettled'), (join) => join.onRef('unsettled.network_number', '=', 'page.network_number'))
-    .leftJoin(fresh(values).as<'fresh'>('fresh'), (join) => join.onRef('fresh.network_number', '=', 'page.network_number'))
+    .leftJoin(fresh(shape, values).as<'fresh'>('fresh'), (join) => join.onRef('fresh.network_number', '=', 'page.network_number'))
     .leftJoin('network_fr as fr', (join) =>
       join.on('fr.account_id', '=', values.account_id).onRef('fr.network_number', '=', 'page.network_number'),
     )
@@ -140,9 +149,8 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'network_status',
       'member_count',
       'online_count',
-      'attention',
+      'ailing',
       'watched',
-      'worst',
       'young',
       'unsettled',
       'pending',
@@ -173,7 +181,7 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
     count: rows[0]?.count ?? 0,
     rows: rows.flatMap(({ network_number, network_name, network_status, ...row }) => {
       if (network_number === null || network_name === null || network_status === null) return []
-      const attention = Math.max(0, (row.attention ?? 0) - (row.young ?? 0))
+      const ailing = attentionStates.map((_, rank) => Math.max(0, (row.ailing?.[rank] ?? 0) - (row.young?.[rank] ?? 0)))
       return {
         network_number,
         network_name,
@@ -182,8 +190,8 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
         fr_name: row.shortname ?? '',
         network_status,
         online_count: row.online_count ?? 0,
-        attention,
-        state: attention === 0 ? 'up' : (attentionStates[row.worst ?? attentionStates.length] ?? 'up'),
+        attention: ailing.reduce((sum, count) => sum + count, 0),
+        state: attentionStates[ailing.findIndex((count) => count > 0)] ?? 'up',
         revision_state: row.failed ? 'failed' : row.pending || row.on_trial ? 'pending' : 'applied',
         applied_count: (row.member_count ?? 0) - (row.unsettled ?? 0),
         pending_count: row.pending ?? 0,

@@ -9,7 +9,7 @@ import {
   stateNames,
 } from '@weft/contract'
 import { duration, language, lasting, StateMark, StateText, useText, defined } from '@weft/ui'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import { usePageOpen } from '../../../../shared/page/open-pages.ts'
@@ -38,11 +38,15 @@ interface Props {
 export function PathCard({ member, path, work, onPassword, check, at }: Props) {
   const t = useText(text)
   const fresh = useFresh(path)
-  const wanted = useLocation().hash === '#broken'
-  const hop = hopId(path.broken ?? 'device')
+  const { hash, key } = useLocation()
+  const { broken: kind } = path
+  const focused = useRef('')
   useEffect(() => {
-    if (wanted) document.getElementById(hop)?.focus()
-  }, [wanted, hop])
+    // Once for each navigation: a later break elsewhere must not take the focus from what the user is doing.
+    if (hash !== '#broken' || focused.current === key) return
+    focused.current = key
+    if (kind !== null) document.getElementById(hopId(kind))?.focus()
+  }, [hash, key, kind])
   const broken = path.hops.findIndex(({ kind }) => kind === path.broken)
   return (
     <DetailCard title={t.title} extra={<CheckButton member={member} check={check} at={at} />}>
