@@ -97,6 +97,15 @@ function upgrade(
 const ticketOf = async (who: Pick<Person, 'access_token'>) =>
   ((await world.call(who, contract.login.socket_ticket, {})).data as { ticket: string }).ticket
 const openAs = async (who: Pick<Person, 'access_token'>) => open(await ticketOf(who))
+/** Opens sockets, and returns the server's ends of them too. */
+async function withEnds<T>(openThem: () => Promise<T>): Promise<[opened: T, ends: NodeJS.EventEmitter[]]> {
+  const { clients } = world.apps.console.websocketServer
+  const former = new Set(clients)
+  const opened = await openThem()
+  return [opened, [...clients].filter((one) => !former.has(one))]
+}
+/** Resolves once the server has heard the answers to its pings. They take real time, of which none passes while the timers are moved. */
+const heardPongs = (ends: readonly NodeJS.EventEmitter[]) => Promise.all(ends.map((end) => once(end, 'pong')))
 const say = (event: BusEvent) => world.asSystem((db) => publish(db, event))
 /** Waits until the sockets have received an event sent last on the same bus, and so everything sent before it. */
 async function heardAll(who: Person, ...sockets: Heard[]): Promise<void> {
@@ -413,11 +422,14 @@ describe('an open socket', () => {
   it('hears from the server every 25 seconds, since proxies close what is silent for a minute, and is cut off without an answer', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { socket, received } = await openByHand(await ticketOf(await world.anOwner()))
+    const [{ socket, received }, ends] = await withEnds(async () => openByHand(await ticketOf(await world.anOwner())))
     for (const pings of [1, 2]) {
       await vi.advanceTimersByTimeAsync(25_000)
       await eventually(() => expect(received().filter((byte) => byte === PING)).toHaveLength(pings))
-      if (pings === 1) socket.write(PONG)
+      if (pings === 2) break
+      const heard = heardPongs(ends)
+      socket.write(PONG)
+      await heard
     }
     const ended = once(socket, 'close')
     await vi.advanceTimersByTimeAsync(25_000)
@@ -428,12 +440,15 @@ describe('an open socket', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const [ends, runsOut] = [await world.anOwner(), await world.anOwner()]
-    const [ended, late] = [await openAs(ends), await openAs(runsOut)]
+    const [[ended, late], serverEnds] = await withEnds(async () => [await openAs(ends), await openAs(runsOut)] as const)
     await world.asSystem(({ sql }) =>
       sql.updateTable('session').set({ revoke_time: new Date() }).where('account_id', '=', ends.account_id).execute(),
     )
     await world.pass(1801)
-    await vi.advanceTimersByTimeAsync(60_000)
+    const heard = heardPongs(serverEnds)
+    await vi.advanceTimersByTimeAsync(25_000)
+    await heard
+    await vi.advanceTimersByTimeAsync(35_000)
     expect(await ended.closed).toEqual({ code: 4001, reason: '2003' })
     // An expired access token ends the socket but not the session: the console refreshes and connects again.
     expect(await late.closed).toEqual({ code: 4001, reason: '2002' })
