@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { choose, chooseOf, dialog, list, mark, menuOf, rowOf, search, SOFTWARE, turnTo } from './member-list.ts'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
@@ -24,6 +25,12 @@ test('members are found by two characters of a name, and kind, page and search s
   await expect(page.getByText('没有符合条件的硬件成员')).toBeVisible()
 })
 
+/** Presses Enter in a question once it says what is lost: until then Enter does nothing. */
+async function confirmed(page: Page, question: string): Promise<void> {
+  await expect(dialog(page, question).locator('.ant-btn-loading')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+}
+
 test('one member is deleted by typing its name, several by the phrase, and the last center stays', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 2, software: 3 })
   const page = await signedIn(owner)
@@ -38,7 +45,7 @@ test('one member is deleted by typing its name, several by the phrase, and the l
   await page.goto(SOFTWARE)
   await chooseOf(page, owner.software[0]!, '删除')
   await dialog(page, '删除成员').getByRole('textbox').fill(owner.software[0]!)
-  await page.keyboard.press('Enter')
+  await confirmed(page, '删除成员')
   await expect(page.getByText('删除成功')).toBeVisible()
   await expect(list(page).getByText('共 2 条')).toBeVisible()
   await expect(page.getByRole('region', { name: '软件成员' })).toBeFocused()
@@ -51,7 +58,7 @@ test('one member is deleted by typing its name, several by the phrase, and the l
   await typed.fill('确认')
   await expect(dialog(page, '批量删除').getByRole('button', { name: '删除', exact: true })).toBeDisabled()
   await typed.fill('确认删除')
-  await page.keyboard.press('Enter')
+  await confirmed(page, '批量删除')
   await expect(dialog(page, '删除结果').getByText('已删除 2 个成员')).toBeVisible()
   await dialog(page, '删除结果').locator('.ant-modal-footer').getByRole('button', { name: '关闭' }).click()
   await expect(list(page).getByText('暂无软件成员')).toBeVisible()
