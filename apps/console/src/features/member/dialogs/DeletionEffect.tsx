@@ -37,7 +37,7 @@ export function DeletionEffect({ found }: { found: ReturnType<typeof useDeletion
   const { effect, pending, unknown, retry } = found
   if (pending) return <p role="status">{estimating}</p>
   if (unknown) return <UnknownImpact onRetry={retry} />
-  if (!effect) return null
+  if (!effect || effect.networks.length === 0) return null
   const { networks, count } = effect
   return (
     <ul className="deletion-effect" aria-label={t.effect}>
