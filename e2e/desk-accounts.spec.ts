@@ -31,6 +31,8 @@ test('an operator finds a customer, grants a service, and registers and assigns 
   await page.goto('/accounts')
   await page.getByRole('search').getByRole('searchbox').fill(owner.username)
   await page.keyboard.press('Enter')
+  // The customer is in the list before the search, too, in another place.
+  await expect(page.getByText('共 1 条')).toBeVisible()
   await page.getByRole('link', { name: owner.account_number }).click()
   const services = page.getByRole('region', { name: '服务' })
   await expect(services).toBeVisible()

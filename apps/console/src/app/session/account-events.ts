@@ -111,7 +111,7 @@ export function listenToAccount(client: QueryClient): () => void {
       asked.add(event.data.type === 'member' ? take(event.data.changes) : stale[event.data.type])
     }
   }
-  // What broke is told as a problem only after a while, when nothing happens that would make anybody ask.
+  // A member that broke is shown as a problem only after 30 s. No event comes at that moment, so this timer reads the verdict again.
   const settle = () => {
     const rest = newest + FRESH_MS - Date.now()
     // Later breaks have their own time to pass.

@@ -4,7 +4,7 @@ import * as text from './alert-record.text.ts'
 import { AlertRecords } from './AlertRecords.tsx'
 import './monitor.css'
 
-/** Shows 「告警记录」: what went wrong, and who was told. */
+/** The page 「告警记录」: it lists the incidents of the account, and to whom each was sent. */
 export function IncidentsPage() {
   const t = useText(text)
   return (

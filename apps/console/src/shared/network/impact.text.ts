@@ -11,7 +11,7 @@ export const zhCN = {
   unknownBody: '服务器没有答复这次修改会中断哪些成员的连接，可以稍后再试',
   retry: '重新预估',
   estimating: '正在预估影响…',
-  /** What a change does to a number of members: on the card, in a question, in the palette and in a preview. */
+  /** Says how many members a change affects, and how. The apply card, the questions, the palette and the preview use it. */
   kinds: {
     leave: (n) => `${n} 个成员断开且不再重连`,
     restart: (n, seconds) => `${n} 个成员重建隧道，约 ${seconds} 秒`,

@@ -92,7 +92,7 @@ async function refreshOnce(presented: string, waited: boolean): Promise<boolean>
     const next = await send(contract.login.refresh, {}, { token: presented })
     const { session_seconds_left: left } = next
     const now = Date.now()
-    // What is kept is by the browser's clock, which may be hours wrong, so it is counted from now.
+    // The browser's clock may be hours wrong. So the server answers how many seconds are left, and the end is counted from this moment.
     if (current?.token === presented)
       keep({
         ...before,

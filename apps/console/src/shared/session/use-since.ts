@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000
 const SECOND_MS = 1000
 
 /**
- * Returns the present time in Unix seconds, newly as often as what is said of a length of time changes: at once when it begins anew, each
- * second in its first minute, then each minute.
+ * Returns the present time in Unix seconds, for a page that shows how long ago `since` was. It renders again when the shown text changes: each
+ * second in the first minute, then each minute, and at once when `since` changes.
  */
 export function useSince(since: number | null): number {
   const [read, setRead] = useState(() => ({ since, now: Date.now() }))

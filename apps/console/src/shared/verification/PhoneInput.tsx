@@ -11,8 +11,8 @@ interface Props extends Omit<InputProps, 'value' | 'onChange'> {
 const noPhone: Phone = { area_code: DEFAULT_AREA_CODE, phone: '' }
 
 /**
- * Shows the field of a form for a phone number: its dial code and its national number. What is typed or pasted with a dial code sets it. The
- * rule `PhoneValue` checks both together.
+ * Shows a phone number in two fields: dial code and national number. If the number that is typed or pasted begins with a dial code, the first
+ * field takes that code. The rule `PhoneValue` checks both fields together.
  */
 export function PhoneInput({ value = noPhone, onChange, disabled, size, ...input }: Props) {
   return (

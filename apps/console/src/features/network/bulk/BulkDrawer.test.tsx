@@ -201,7 +201,7 @@ it('rows beyond the limit are said, stay, and lead to a ticket', async () => {
   await waitFor(() => expect(drawer.getByText('2 行')).toBeTruthy())
 })
 
-it('a device that would be renamed in every network is told at its row and in the preview', async () => {
+it('the row and the preview say that a device gets another name in every network', async () => {
   const said = '「苏州吴中」会改名为「苏州吴中店」，在所有组网中生效'
   problemsOf = ({ router_name }, at) =>
     router_name === 'WR1' ? [issue(at, { field: 'note', level: 'warning', code: 'branchRenamed', text: said })] : []
