@@ -34,7 +34,7 @@ it('a test file that does not load has failed', () => {
   expect(countVitest({ exitCode: 1, report })).toEqual({ passed: 1, failed: 1, skipped: 0 })
 })
 
-it('the last line names skipped tests only if there are any', () => {
-  expect(describeTally(sum([tally.passes, tally.passes, tally.fails]))).toBe('2 passed, 1 failed')
+it('the last line says how many tests passed, failed and were skipped', () => {
+  expect(describeTally(sum([tally.passes, tally.passes, tally.fails]))).toBe('2 passed, 1 failed, 0 skipped')
   expect(describeTally(sum([tally.passes, tally.isSkipped]))).toBe('1 passed, 0 failed, 1 skipped')
 })

@@ -69,4 +69,4 @@ export function sum(tallies: Tally[]): Tally {
 }
 
 export const describeTally = ({ passed, failed, skipped }: Tally): string =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  `${passed} passed, ${failed} failed, ${skipped} skipped`
