@@ -203,7 +203,7 @@ const total = sum(tallies)
 // A run of some suites leaves no record: its figures cannot be compared with others.
 if (asked.length === 0) record.write(timed, total, unsteady)
 
-for (const line of describeRun(timed, files, record.machine_seconds())) console.log(line)
+for (const line of describeRun(timed, files, { seconds: record.machine_seconds(), slowness: record.slowness() })) console.log(line)
 for (const line of describeUnsteady(unsteady)) console.log(line)
 if (unsteadyFiles > MOST_UNSTEADY_FILES) console.log(`✗ ${unsteadyFiles} files have unsteady tests; at most ${MOST_UNSTEADY_FILES} may.`)
 for (const what of lacks) console.log(`tests were skipped, because ${what}`)

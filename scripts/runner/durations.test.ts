@@ -79,16 +79,17 @@ it('a run ends with seconds by suite, the ten slowest files and each failed test
     { name: 'unit', seconds: 66.04, processor_seconds: 120 },
     { name: 'build', seconds: 4, processor_seconds: 5.5 },
   ]
-  const lines = describeRun(suites, files, 190)
-  expect(lines.slice(0, 7)).toEqual([
+  const lines = describeRun(suites, files, { seconds: 190, slowness: 1.25 })
+  expect(lines.slice(0, 8)).toEqual([
     'Processor seconds and seconds by suite',
     '  120.0    66.0  unit',
     '    5.5     4.0  build',
     '  125.5          all',
+    '  100.4          all on the reference machine: this one was 1.25 times as slow',
     '  190.0          the whole machine, with the pages of Chromium and what else ran',
     'The slowest files, in seconds',
     '   11.0  11.test.ts',
   ])
-  expect(lines.slice(15, 18)).toEqual(['    2.0  2.test.ts', '✗ 3.test.ts > is slow', '    Error: still there'])
-  expect(lines.slice(18)).toEqual([...Array(11).fill('    at a line'), ...Array(150).fill('    - a row')])
+  expect(lines.slice(16, 19)).toEqual(['    2.0  2.test.ts', '✗ 3.test.ts > is slow', '    Error: still there'])
+  expect(lines.slice(19)).toEqual([...Array(11).fill('    at a line'), ...Array(150).fill('    - a row')])
 })

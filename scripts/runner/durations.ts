@@ -106,16 +106,22 @@ export interface Timed {
  * Returns the last lines of a run: the seconds by suite, the ten slowest files, and each failed test with the beginning of each reason and
  * what its page showed. On a busy machine only the seconds of the processors say what a suite costs; but Chromium does not wait for the
  * processes that draw its pages, so they count in those of the machine alone.
- * @param machine_seconds what all processors of the machine worked in the run, for others too
+ * @param machine.seconds what all its processors worked in the run, for others too
+ * @param machine.slowness how many times slower than the reference they were
  */
-export function describeRun(suites: readonly Timed[], files: readonly TestFile[], machine_seconds: number): string[] {
+export function describeRun(
+  suites: readonly Timed[],
+  files: readonly TestFile[],
+  machine: { seconds: number; slowness: number },
+): string[] {
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   const total = suites.reduce((sum, one) => sum + one.processor_seconds, 0)
   return [
     'Processor seconds and seconds by suite',
     ...suites.map(({ name, seconds, processor_seconds }) => `${figure(processor_seconds)} ${figure(seconds)}  ${name}`),
     `${figure(total)} ${' '.repeat(WIDTH)}  all`,
-    `${figure(machine_seconds)} ${' '.repeat(WIDTH)}  the whole machine, with the pages of Chromium and what else ran`,
+    `${figure(total / machine.slowness)} ${' '.repeat(WIDTH)}  all on the reference machine: this one was ${machine.slowness.toFixed(2)} times as slow`,
+    `${figure(machine.seconds)} ${' '.repeat(WIDTH)}  the whole machine, with the pages of Chromium and what else ran`,
     ...(slowest.length > 0 ? ['The slowest files, in seconds'] : []),
     ...slowest.map(({ path, seconds }) => `${figure(seconds)}  ${path}`),
     ...files.flatMap(({ path, failed }) =>

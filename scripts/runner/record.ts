@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import path from 'node:path'
+import { paceNow } from '../../apps/server/test/cost/slowness.ts'
 import type { Timed } from './durations.ts'
 import type { Unsteady } from './suites.ts'
 import type { Tally } from './tally.ts'
@@ -18,11 +19,24 @@ const git = (root: string, ...args: string[]): string | undefined => {
 /** Returns the seconds that all processors of this machine have worked since it started. */
 const machineSeconds = (): number => cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + (user + nice + sys + irq) / 1000, 0)
 
+/** Milliseconds between two looks at how fast the machine is. Each takes about 50 ms. */
+const LOOK_MS = 20_000
+
+/** Returns what tells the median of how many times slower than the reference the machine was since now. */
+function watchPace(): () => number {
+  // The first look is slower, because its code is compiled.
+  paceNow()
+  const looks = [paceNow()]
+  setInterval(() => looks.push(paceNow()), LOOK_MS).unref()
+  return () => looks.toSorted((a, b) => a - b)[Math.floor(looks.length / 2)]!
+}
+
 /** Begins the record of a run. `write` writes `run.json` and `unsteady.json` in a folder. */
 export function beginRecord(root: string, results: string) {
   const begin = new Date()
   const load_at_begin = loadavg()
   const worked = machineSeconds()
+  const slowness = watchPace()
   const commit = git(root, 'rev-parse', 'HEAD') ?? null
   const status = git(root, 'status', '--porcelain')
   /** Seconds that the machine's processors worked in this run, for others too. */
@@ -38,6 +52,8 @@ export function beginRecord(root: string, results: string) {
       load_at_end: loadavg(),
       processor_seconds: suites.reduce((sum, one) => sum + one.processor_seconds, 0),
       machine_seconds: machine_seconds(),
+      /** How many times slower than the reference a processor was: what `processor_seconds` are divided by to compare runs on different machines. */
+      slowness: slowness(),
       suites,
       total,
       unsteady,
@@ -45,5 +61,5 @@ export function beginRecord(root: string, results: string) {
     writeFileSync(path.join(results, 'run.json'), `${JSON.stringify(record, undefined, 2)}\n`)
     writeFileSync(path.join(results, 'unsteady.json'), `${JSON.stringify(unsteady, undefined, 2)}\n`)
   }
-  return { machine_seconds, write }
+  return { machine_seconds, slowness, write }
 }

@@ -68,5 +68,4 @@ export function sum(tallies: Tally[]): Tally {
   return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }
 }
 
-export const describeTally = ({ passed, failed, skipped }: Tally): string =>
-  `${passed} passed, ${failed} failed, ${skipped} skipped`
+export const describeTally = ({ passed, failed, skipped }: Tally): string => `${passed} passed, ${failed} failed, ${skipped} skipped`
