@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Early } from './early.ts'
 
 const LET_GO_MS = 50
 
@@ -47,7 +48,7 @@ export function PaletteHost({ Palette }: { Palette: ComponentType<{ open: boolea
   }, [])
   if (!wanted) return null
   return (
-    <Suspense>
+    <Suspense fallback={open ? <Early /> : null}>
       <Palette open={open} onOpenChange={setOpen} />
     </Suspense>
   )

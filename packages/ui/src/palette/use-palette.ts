@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useReducer, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { typedEarly } from './early.ts'
 
 /** Returns the line that Enter chooses; null in a moment in which there is none. */
 const marked = () => document.querySelector('.palette [role=option][aria-selected=true]')
 
 /** Holds what is typed in a palette and which line is marked. */
 export function usePalette() {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(typedEarly)
   const [selected, setSelected] = useState('')
   const [, update] = useReducer((count: number) => count + 1, 0)
   const field = useRef<HTMLInputElement>(null)

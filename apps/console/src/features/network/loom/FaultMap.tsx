@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * Shows where in all rows the faults are, and scrolls there. It is hidden from screen readers, which have the key N, and has no tab stop
+ * Shows where in all rows the faults are, and scrolls there; rows that fit on the screen need none. It is hidden from screen readers, which have the key N, and has no tab stop
  * for the same reason.
  */
 export function FaultMap({ lines, places, total, scroll, seen }: Props) {

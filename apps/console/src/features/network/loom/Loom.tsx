@@ -206,7 +206,7 @@ export function Loom({ network, loom, view, onSearch }: Props) {
             </div>
           </div>
         </div>
-        {!narrow && <FaultMap lines={lines} places={places} total={total + head} scroll={scroll} seen={seen} />}
+        {!narrow && total + head > seen && <FaultMap lines={lines} places={places} total={total + head} scroll={scroll} seen={seen} />}
       </div>
       <p id={described} className="weft-hidden">
         {t.keys}

@@ -1,7 +1,7 @@
 import { type LinkState, memberStateNames, stateNames } from '@weft/contract'
 import { grouped, language, StateMark, useText } from '@weft/ui'
 import { memo, type ReactNode } from 'react'
-import { type Column, shortName } from './loom-columns.ts'
+import type { Column } from './loom-columns.ts'
 import { countAt, type Site, type Thread } from './loom-model.ts'
 import { roleName, threadName } from './loom-words.ts'
 import * as text from './loom.text.ts'
@@ -28,7 +28,7 @@ export const LoomHead = memo(function LoomHead({ columns, sites, twin, narrow }:
             <b>{t.otherPops(column.hidden)}</b>
           </div>
         ) : (
-          <ThreadHead key={column.id} thread={column.thread} column={column.at} sites={sites} narrow={narrow}>
+          <ThreadHead key={column.id} thread={column.thread} column={column.at} sites={sites} short={narrow ? column.short : undefined}>
             {at === 0 && !narrow && twin !== null && columns[1]?.thread?.kind === 'center' && <Twin state={twin} />}
           </ThreadHead>
         ),
@@ -59,17 +59,20 @@ interface ThreadProps {
   thread: Thread
   column: number
   sites: readonly Site[]
-  narrow: boolean
+  /** The name on a phone; undefined elsewhere. */
+  short: string | undefined
   children: ReactNode
 }
 
-function ThreadHead({ thread, column, sites, narrow, children }: ThreadProps) {
+function ThreadHead({ thread, column, sites, short, children }: ThreadProps) {
   const t = useText(text)
   const shown = language.use()
   const { up, expected } = countAt(sites, column)
   const role = roleName(thread)
   const state = thread.state === 'up' ? '' : `${t.comma}${memberStateNames[thread.state][shown]}`
-  const figure = `${grouped(up)}/${grouped(expected)}`
+  const narrow = short !== undefined
+  // A member of a network without centers that dials all others is dialled by none.
+  const figure = expected > 0 ? `${grouped(up)}/${grouped(expected)}` : ''
   return (
     <div
       role="columnheader"
@@ -79,7 +82,7 @@ function ThreadHead({ thread, column, sites, narrow, children }: ThreadProps) {
     >
       <b>
         {!narrow && thread.kind !== 'pop' && <StateMark state={thread.state} size={12} />}
-        <span>{narrow ? shortName(thread.name) : threadName(thread)}</span>
+        <span>{short ?? threadName(thread)}</span>
       </b>
       <span className="loom-figure">{narrow ? (thread.kind === 'pop' ? t.pop : role) : [role, figure].filter(Boolean).join(' · ')}</span>
       {children}
