@@ -158,7 +158,7 @@ export async function insertTraffic(
     select ${account_id}::bigint, router_name, interface, time, (case when inside then up else down end)::bigint, (case when inside then down else up end)::bigint
     from router, port, minute,
       lateral (select mbps * 7.5e6::float8 * weight * (0.6::float8 + 0.8::float8 * ((number * 48271 + n * 7919 + 104729) % 9973)::float8 / 9973) as down) x,
-      lateral (select down * (0.15::float8 + 0.3::float8 * ((number * 7919 + n) % 997)::float8 / 997) as up) y
+      lateral (select down * (0.15::float8 + 0.3::float8 * ((number * 16807 + n * 15485) % 9973)::float8 / 9973) as up) y
     order by router_name collate "C", interface collate "C", time`.execute(db)
 }
 
