@@ -1,5 +1,6 @@
 import { doorBase, type Endpoint, type OutputOf, type SentBy } from '@weft/contract'
 import { language, textNow } from '../i18n/use-text.ts'
+import { learnTime } from '../time/server-time.ts'
 import * as text from './api.text.ts'
 import { ApiRefusal, NetworkFailure } from './refusal.ts'
 
@@ -123,7 +124,10 @@ async function answerOf<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(await fetch(url, init))
+    const began = Date.now()
+    const response = await fetch(url, init)
+    learnTime(response.headers.get('date'), began)
+    return await read(response)
   } catch (cause) {
     if (asked?.aborted || cause instanceof NetworkFailure) throw cause
     throw new NetworkFailure('no answer', { cause })

@@ -3,9 +3,8 @@ import type ConfirmDialog from './ConfirmDialog.tsx'
 import { type Asked, connectConfirm } from './confirm.ts'
 
 /**
- * Shows the questions of `confirm`, one at a time; a new one cancels the one before. The dialog is loaded with the first question, and
- * not by `lazy`: React may drop a lazy component while it draws it and start again, and antd would then still take the dropped dialog for
- * the topmost one, which alone receives Escape. After the answer the focus returns to where it was when the question was asked.
+ * Shows the questions of `confirm`, one at a time; a new one cancels the one before. The dialog is loaded with the first question; where it
+ * cannot be loaded, the answer is no. After the answer the focus returns to where it was when the question was asked.
  */
 export function ConfirmHost() {
   const [asked, setAsked] = useState<Asked>()

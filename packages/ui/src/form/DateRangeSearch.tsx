@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { ListPage } from '../list/use-list-page.ts'
+import { serverSeconds } from '../time/server-time.ts'
 import { DayPicker } from './DayPicker.tsx'
 import * as text from './date-range.text.ts'
 import './date-range.css'
@@ -38,7 +39,7 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
   const end_time = momentOf(list.filters.end_time) ?? initial.end_time
   const [start, end] = [dayOf(Number(start_time)), dayOf(Number(end_time))]
   // A page left open overnight still ends at the day on which it was opened, like the rows it shows.
-  const [now] = useState(() => Date.now() / 1000)
+  const [now] = useState(serverSeconds)
   const today = dayOf(now)
   const period = periods.find((days) => {
     const range = lastDays(days, now)

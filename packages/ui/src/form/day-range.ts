@@ -1,4 +1,5 @@
 import { absoluteTime } from '../parts/time.ts'
+import { serverSeconds } from '../time/server-time.ts'
 
 /** Whole days in Asia/Shanghai, as a list requests them: Unix seconds as text, both ends in the range. */
 export interface DayRange {
@@ -19,7 +20,7 @@ export const daysBetween = (start: string, end: string): DayRange => ({
 })
 
 /** Returns the range from this many days ago until the end of today. @param now Unix time */
-export function lastDays(days: number, now: number = Date.now() / 1000): DayRange {
+export function lastDays(days: number, now: number = serverSeconds()): DayRange {
   const today = dayOf(now)
   return daysBetween(dayOf(firstSecond(today) - days * DAY_SECONDS), today)
 }

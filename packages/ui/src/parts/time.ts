@@ -1,4 +1,5 @@
 import { textNow } from '../i18n/use-text.ts'
+import { serverSeconds } from '../time/server-time.ts'
 import * as text from './parts.text.ts'
 
 /** The zone in which all times are shown and all days begin, wherever the browser is. */
@@ -23,7 +24,7 @@ export const listTime = (seconds: number): string => absoluteTime(seconds).slice
  * Returns 「刚刚」, 「5 分钟前」, 「3 小时前」, `MM-DD HH:mm` in this year, or the whole date (docs/design/screens.md §0.4).
  * @param now Unix time
  */
-export function relativeTime(seconds: number, now: number = Date.now() / 1000): string {
+export function relativeTime(seconds: number, now: number = serverSeconds()): string {
   const t = textNow(text)
   const ago = now - seconds
   if (ago < 60) return t.justNow

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { resetModuleState } from '../store/module-state.ts'
 import { skipPauses } from '../time/pauses.ts'
+import './escape.ts'
 
 /** When each test of a page takes place: 2026-11-22 12:30 in Shanghai. The clock stands, so no verdict depends on when a test runs. */
 const NOW = Date.UTC(2026, 10, 22, 4, 30)

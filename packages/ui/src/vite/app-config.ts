@@ -4,6 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
+import { escapeOnScreen } from './escape.ts'
 
 const START = 'src/start.ts'
 /** Smaller files fit into one packet anyway. */
@@ -76,7 +77,7 @@ export const appConfig = (root: string, proxy: NonNullable<UserConfig['server']>
   root,
   // Both apps share the start script, the icon and `robots.txt`.
   publicDir: path.join(import.meta.dirname, '../../public'),
-  plugins: [react(), versionFile(), startFirst(), precompressed()],
+  plugins: [react(), escapeOnScreen(), versionFile(), startFirst(), precompressed()],
   build: {
     target: ['chrome100', 'edge100', 'safari15.4'],
     // An inline script would need an exception in the content security policy; every target browser supports modulepreload.

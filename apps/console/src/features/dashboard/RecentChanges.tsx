@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contract, RECENT_CHANGES, type RecentChange } from '@weft/contract'
 import { absoluteTime, asking, ErrorState, useText } from '@weft/ui'
 import { Link } from 'react-router'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { networkPath } from '../../shared/network/network-paths.ts'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
@@ -46,7 +47,7 @@ export function RecentChanges() {
         <ol>
           {rows.map((change) => (
             <li key={`${change.network_number} ${change.revision}`}>
-              <DayOrTime at={change.create_time} now={changes.dataUpdatedAt / 1000} />
+              <DayOrTime at={change.create_time} now={serverSecondsAt(changes.dataUpdatedAt)} />
               <div>
                 <p>{change.summary}</p>
                 <small>

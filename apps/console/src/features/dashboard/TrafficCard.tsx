@@ -4,6 +4,7 @@ import { contract, NETWORK_TRAFFIC_STEP, type Problem, type TrafficPoint } from 
 import { asking, Nothing, useText } from '@weft/ui'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { useMemo, useState } from 'react'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 // The card has the colours and the places of the chart before the chart itself is loaded.
 import '../../shared/chart/chart.css'
 import { HistoryNotice } from '../../shared/chart/HistoryNotice.tsx'
@@ -80,7 +81,7 @@ export function TrafficCard({ problems }: { problems: readonly Problem[] }) {
       <div className={history.isPlaceholderData ? 'chart-stage chart-faded' : 'chart-stage'}>
         <TrafficPlot
           series={series}
-          span={spanOf('1d', points, Math.floor((history.dataUpdatedAt || opened) / 1000))}
+          span={spanOf('1d', points, Math.floor(serverSecondsAt(history.dataUpdatedAt || opened)))}
           top={topOf(peak)}
           faults={faults}
           summary={summary}

@@ -9,6 +9,7 @@ import { stepOf } from '../../shared/chart/traffic-series.ts'
 import { spanOf } from '../../shared/chart/traffic-span.ts'
 import { useHistory } from '../../shared/chart/use-history.ts'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import * as text from './saas.text.ts'
 
 const [FIRST] = trafficRanges
@@ -35,7 +36,7 @@ export function SaasTraffic({ router_name }: { router_name: string }) {
       </div>
       <TrafficPanel
         points={points}
-        span={spanOf(range, points, Math.floor(history.dataUpdatedAt / 1000))}
+        span={spanOf(range, points, Math.floor(serverSecondsAt(history.dataUpdatedAt)))}
         step={stepOf(points, MINUTE_SECONDS)}
         live={false}
         title={`${t.traffic} ${router_name}`}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { ApiRefusal, asking, ErrorState, Skeleton, TimeText, useText } from '@weft/ui'
 import { Link } from 'react-router'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import { usePageOpen } from '../page/open-pages.ts'
 import { NextStep } from './NextStep.tsx'
 import { offlineTicketPath } from './ticket-path.ts'
@@ -52,7 +53,7 @@ export function OfflineCause({ member, onDone }: Props) {
       <div className="why-offline-actions">
         <NextStep member={member} diagnosis={found.data} onDone={onDone} />
         {isOpen('/ticket/create') && found.data.cause !== 'online' && (
-          <Link to={offlineTicketPath(member, found.data, found.dataUpdatedAt / 1000)} onClick={onDone}>
+          <Link to={offlineTicketPath(member, found.data, serverSecondsAt(found.dataUpdatedAt))} onClick={onDone}>
             {t.ticket}
           </Link>
         )}

@@ -4,6 +4,7 @@ import { type AccessKey, contract } from '@weft/contract'
 import { call, confirm, ListTable, PageHeader, toast, useDialog, useListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { accessChanged } from '../access-changed.ts'
 import '../access.css'
 import { accessKeyColumns } from './access-key-columns.tsx'
@@ -16,7 +17,7 @@ export function AccessKeyListPage() {
   const t = useText(text)
   const queries = useQueryClient()
   const keys = useListPage(contract.accessKeys.lists)
-  const [now] = useState(() => Date.now() / 1000)
+  const [now] = useState(serverSeconds)
   const dialog = useDialog<'key'>()
   const [fresh, setFresh] = useState<string>()
   const remove = useMutation({

@@ -11,6 +11,7 @@ import { RoleSelect } from '../role/RoleSelect.tsx'
 import * as text from './access-key.text.ts'
 import { expiryOf, latestDay, type Period, periods } from './key-expiry.ts'
 import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 
 interface Typed {
   name: string
@@ -32,12 +33,12 @@ export function CreateAccessKeyDialog({ onClose, onCreated }: Props) {
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
   const guard = useFormGuard(form)
-  const [now] = useState(() => Date.now() / 1000)
+  const [now] = useState(serverSeconds)
   const period = Form.useWatch('period', form)
   const role_id = Form.useWatch('role_id', form)
   const create = useMutation({
     mutationFn: ({ name, role_id, period, day }: Typed) =>
-      call(contract.accessKeys.create, { name, role_id, expire_time: expiryOf(period, day, Date.now() / 1000) }, { missing: 'stay' }),
+      call(contract.accessKeys.create, { name, role_id, expire_time: expiryOf(period, day, serverSeconds()) }, { missing: 'stay' }),
     onSuccess: ({ access_key }) => {
       toast.success(t.createdToast)
       void accessChanged(queries)

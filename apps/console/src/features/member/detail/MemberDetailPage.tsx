@@ -9,6 +9,7 @@ import { memberPath } from '../../../shared/member/member-paths.ts'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { usePageKey } from '@weft/ui/frame/page-key.ts'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import { DeleteMemberDialog } from '../dialogs/DeleteMemberDialog.tsx'
 import { EditNoteDialog } from '../dialogs/EditNoteDialog.tsx'
 import { LabelDialog } from '../dialogs/LabelDialog.tsx'
@@ -42,7 +43,7 @@ function MemberDetail({ router_name }: { router_name: string }) {
   const t = useText(text)
   const info = useQuery(asking(contract.router.info, { router_name }, { missing: memberPath.list }))
   usePageObject(info.data && nameOf(info.data))
-  if (info.data) return <Loaded member={info.data} at={Math.floor(info.dataUpdatedAt / 1000)} />
+  if (info.data) return <Loaded member={info.data} at={Math.floor(serverSecondsAt(info.dataUpdatedAt))} />
   return (
     <>
       <PageHeader title={t.title} />
@@ -114,7 +115,7 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
             work={work}
             onPassword={software && credentials ? () => password.show(true) : undefined}
             check={measurable ? check : undefined}
-            at={Math.floor(found.dataUpdatedAt / 1000)}
+            at={Math.floor(serverSecondsAt(found.dataUpdatedAt))}
           />
         ) : found.isError ? (
           <ErrorState compact onRetry={() => void found.refetch()} />

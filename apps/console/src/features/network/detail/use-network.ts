@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { ApiRefusal, asking, call } from '@weft/ui'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { useRef } from 'react'
 import { networkKey } from '../network-key.ts'
 import { networkPath } from '../network-paths.ts'
@@ -11,8 +12,6 @@ const POLL_MILLISECONDS = 10_000
 const STALE_MILLISECONDS = 30_000
 /** A full load brings the strips of the last 24 h, which grow by a quarter of an hour. */
 const QUARTER_MILLISECONDS = 900_000
-
-const seconds = () => Date.now() / 1000
 
 /**
  * Loads a network and polls its state every 10 s while the tab is visible. The first answer after a full load
@@ -35,7 +34,7 @@ export function useNetwork(network_number: string) {
       since.current = undefined
       fullReads.current += 1
       fullReadAt.current = Date.now()
-      return liveNetwork(read, seconds(), queries.getQueryData<LiveNetwork>(key))
+      return liveNetwork(read, serverSeconds(), queries.getQueryData<LiveNetwork>(key))
     },
     // `liveNetwork` already keeps the objects of unchanged parts.
     structuralSharing: false,
@@ -54,7 +53,7 @@ export function useNetwork(network_number: string) {
       // A full load that arrived meanwhile may be newer than this state.
       if (before === undefined || reads !== fullReads.current) return status
       since.current = status.time
-      queries.setQueryData<LiveNetwork>(key, withState(before, status, seconds()))
+      queries.setQueryData<LiveNetwork>(key, withState(before, status, serverSeconds()))
       if (outdates(before, status) || Date.now() - fullReadAt.current >= QUARTER_MILLISECONDS) readAnew()
       return status
     },

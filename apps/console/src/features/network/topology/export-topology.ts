@@ -1,4 +1,5 @@
 import { absoluteTime, saveFile, textNow } from '@weft/ui'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { fileName } from '../../../shared/file/file-name.ts'
 import type { LiveNetwork } from '../detail/network-state.ts'
 import { layTopology } from './topology-layout.ts'
@@ -54,7 +55,7 @@ export async function exportTopology(network: LiveNetwork, view: TopologyView, f
   const svg = topologyPicture({
     topology: layTopology(network, view),
     title: network.network_name,
-    facts: `${network.network_number} · ${t.updatedAt(absoluteTime(Date.now() / 1000))}`,
+    facts: `${network.network_number} · ${t.updatedAt(absoluteTime(serverSeconds()))}`,
     resource: network.network_fr,
     colours: themeColours(),
     font: getComputedStyle(document.body).fontFamily,

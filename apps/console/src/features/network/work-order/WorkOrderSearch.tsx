@@ -6,6 +6,7 @@ import { dayOf } from '@weft/ui/form/day-range.ts'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import * as text from './work-order.text.ts'
 
 /** The input fields that filter orders. */
@@ -22,7 +23,7 @@ export function WorkOrderSearch({ list }: { list: Pick<ListPage<unknown>, 'filte
   const shown = JSON.stringify(list.filters)
   const [before, setBefore] = useState(shown)
   const [wanted, setWanted] = useState<Filters>(list.filters)
-  const [today] = useState(() => dayOf(Date.now() / 1000))
+  const [today] = useState(() => dayOf(serverSeconds()))
   if (before !== shown) {
     setBefore(shown)
     setWanted(list.filters)

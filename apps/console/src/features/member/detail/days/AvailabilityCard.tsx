@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contract, type MemberAvailability } from '@weft/contract'
 import { asking, duration, ErrorState, Skeleton, useText } from '@weft/ui'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import * as text from './days.text.ts'
 import { type Stretch, WeekStrip } from './WeekStrip.tsx'
 
@@ -43,7 +44,7 @@ export function AvailabilityCard({ router_name }: { router_name: string }) {
           <WeekStrip
             from={week.from}
             days={week.days.map(({ day, availability }) => ({ day, value: availability === null ? t.noData : percent(availability) }))}
-            stretches={stretchesOf(week, Math.floor(found.dataUpdatedAt / 1000))}
+            stretches={stretchesOf(week, Math.floor(serverSecondsAt(found.dataUpdatedAt)))}
             label={t.strip(t.availability, whole ?? t.noData)}
           />
         ) : found.isError ? (

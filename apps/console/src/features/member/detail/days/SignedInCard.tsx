@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { asking, ErrorState, Skeleton, useText } from '@weft/ui'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import * as text from './days.text.ts'
 import { type Stretch, WeekStrip } from './WeekStrip.tsx'
 
@@ -21,7 +22,7 @@ export function SignedInCard({ router_name }: { router_name: string }) {
             from={week.from}
             days={week.days.map(({ day, seconds }) => ({ day, value: seconds === 0 ? '0' : t.shortHours(hours(seconds)) }))}
             stretches={[
-              { from: week.from, to: Math.floor(found.dataUpdatedAt / 1000), kind: 'line' },
+              { from: week.from, to: Math.floor(serverSecondsAt(found.dataUpdatedAt)), kind: 'line' },
               ...week.spans.map(({ start, end }): Stretch => ({ from: start, to: end, kind: 'well' })),
             ]}
             label={t.strip(t.signedIn, t.hours(hours(week.seconds)))}

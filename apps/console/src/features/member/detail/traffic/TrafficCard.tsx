@@ -12,6 +12,7 @@ import { spanOf } from '../../../../shared/chart/traffic-span.ts'
 import { useHistory } from '../../../../shared/chart/use-history.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { serverSeconds, serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import { LiveNotice, LiveTag } from './LiveTag.tsx'
 import { joinedTraffic, RECENT_SECONDS, silentSince, useRecentTraffic } from './recent-traffic.ts'
 import * as text from './traffic.text.ts'
@@ -43,7 +44,7 @@ export function TrafficCard({ member: { router_name, router_type, interfaces: kn
   const paused = live.state?.paused ?? false
   const recent = useRecentTraffic(router_name, range === undefined ? chosen : undefined)
   const sampled = live.state?.points.get(chosen ?? '') ?? none
-  const [opened] = useState(() => Math.floor(Date.now() / 1000))
+  const [opened] = useState(() => Math.floor(serverSeconds()))
   const now = sampled.at(-1)?.time ?? Math.max(opened, recent.read)
   const silent = range === undefined ? silentSince(recent.minutes, sampled, now) : undefined
   const points = range ? (past.data ?? none) : joinedTraffic(recent.minutes, sampled, now)
@@ -85,7 +86,7 @@ export function TrafficCard({ member: { router_name, router_type, interfaces: kn
       </div>
       <TrafficPanel
         points={points}
-        span={range ? spanOf(range, points, Math.floor(past.dataUpdatedAt / 1000)) : [now - RECENT_SECONDS, now]}
+        span={range ? spanOf(range, points, Math.floor(serverSecondsAt(past.dataUpdatedAt))) : [now - RECENT_SECONDS, now]}
         step={range ? step : LIVE_GAP}
         live={range === undefined}
         silent={range === undefined && sampled.length === 0}

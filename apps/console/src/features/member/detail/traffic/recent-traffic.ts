@@ -1,4 +1,5 @@
 import { contract, type TrafficPoint } from '@weft/contract'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import { useHistory } from '../../../../shared/chart/use-history.ts'
 
 /** Seconds before now with which live traffic begins. */
@@ -11,7 +12,10 @@ export function useRecentTraffic(router_name: string, name: string | undefined) 
   const history = useHistory(contract.traffic.history, name === undefined ? undefined : { router_name, interface: name, range: '12h' }, {
     live: true,
   })
-  return { minutes: history.isPlaceholderData ? none : (history.data ?? none), read: Math.floor(history.dataUpdatedAt / 1000) }
+  return {
+    minutes: history.isPlaceholderData ? none : (history.data ?? none),
+    read: history.dataUpdatedAt === 0 ? 0 : Math.floor(serverSecondsAt(history.dataUpdatedAt)),
+  }
 }
 
 /** Returns the minutes of the last half hour, followed by the live points, which are finer. @param now Unix seconds */
