@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Answer, type Asked, stubBrowser } from '../testing.tsx'
 import { connectToast } from '../toast/toast.ts'
 import { call, connectApi } from './call.ts'
+import { relativeTime } from '../parts/time.ts'
 import { ApiRefusal, NetworkFailure } from './refusal.ts'
 import { eventually } from '../../../../apps/server/test/eventually.ts'
 
@@ -238,4 +239,13 @@ describe('a request', () => {
     late.abort()
     expect(await given).toBeInstanceOf(NetworkFailure)
   })
+})
+
+it('an answer tells the time, so that a browser whose clock is hours wrong says how long ago something was', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  vi.setSystemTime((now + 5 * 3600) * 1000)
+  expect(relativeTime(now - 120)).toBe('5 小时前')
+  stubBrowser(() => Response.json({ code: 200, msg: '', data: null }, { headers: { date: new Date(now * 1000).toUTCString() } }))
+  await call(rename, renaming)
+  expect(relativeTime(now - 120)).toBe('2 分钟前')
 })

@@ -5,6 +5,8 @@ import { ESCAPE_HOOK, heardOnScreen } from '../vite/escape.ts'
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
-    return ESCAPE_HOOK.test(url) ? { ...loaded, source: heardOnScreen(String(loaded.source)) } : loaded
+    if (!ESCAPE_HOOK.test(url)) return loaded
+    const code = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source ?? undefined)
+    return { ...loaded, source: heardOnScreen(code) }
   },
 })
