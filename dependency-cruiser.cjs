@@ -125,6 +125,26 @@ const serverRooms = [
   },
 ]
 
+/** The wings of the server's domains, the lowest first. A room imports rooms of its own wing and of those below it. */
+const wings = ['foundation', 'identity', 'network', 'member', 'observation', 'support']
+/** Files that still import a wing above their own. They may only become fewer. */
+const looksUp = [
+  'foundation/limits/limits.service.ts',
+  'foundation/sale/sale.service.ts',
+  'identity/account/events.routes.ts',
+  'identity/sub-account/role.service.ts',
+  'member/member/member.service.ts',
+  'network/branches/branches.service.ts',
+  'observation/search/search.routes.ts',
+  'observation/search/search.service.ts',
+]
+const wingOrder = wings.slice(0, -1).map((wing, at) => ({
+  name: `${wing}-imports-no-wing-above-it`,
+  from: { path: `${domains}/${wing}/`, pathNot: looksUp.map((file) => `${domains}/${file}$`) },
+  // Every wing sends messages to its customers.
+  to: { path: `${domains}/(${wings.slice(at + 1).join('|')})/`, pathNot: `${domains}/support/message/message.service.ts$` },
+}))
+
 const everywhere = [
   { name: 'no-cycles', from: {}, to: { circular: true } },
   { name: 'code-does-not-import-tests', from: {}, to: { path: test } },
@@ -138,7 +158,9 @@ const exceptInTests = (rule) => {
 }
 
 module.exports = {
-  forbidden: [...packages, ...apps, ...serverRooms, ...everywhere].map(exceptInTests),
+  looksUp,
+  wings,
+  forbidden: [...packages, ...apps, ...serverRooms, ...wingOrder, ...everywhere].map(exceptInTests),
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(packages|apps)/[^/]+/(dist|data)/' },

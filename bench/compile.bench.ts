@@ -1,4 +1,4 @@
-import { compile, type MemberSettings, type NetworkIntent, NO_TWIN_LINK, newMember, render } from '@weft/member-config'
+import { compile, type MemberSettings, type NetworkIntent, NO_CENTER_LINK, newMember, render } from '@weft/member-config'
 import { formatIpv4, parseIpv4 } from '@weft/net'
 import { centerAt, networkOf } from '../packages/member-config/test/networks.ts'
 import { atMost, type Bench, type Figure, median, round } from './figure.ts'
@@ -21,7 +21,7 @@ function network(): NetworkIntent {
   return networkOf(members, ({ settings, facts }) => {
     settings.dns = ['223.5.5.5']
     settings.routing = { type: 2, main_router: 'HUB1', secondary_router: 'HUB2' }
-    settings.center_link = { ...NO_TWIN_LINK, enable: 1, center_router_name: 'HUB1', segment: '10.129.0.0/24' }
+    settings.center_link = { ...NO_CENTER_LINK, enable: 1, center_router_name: 'HUB1', segment: '10.129.0.0/24' }
     for (const member of Object.values(facts.members)) member.address = '203.0.113.1'
   })
 }

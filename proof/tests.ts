@@ -65,7 +65,7 @@ export const testProofs: Record<string, TestProof> = {
       'apps/server/src/domains/identity/verification',
       'apps/server/src/domains/member/member',
       'apps/server/src/domains/member/member-file',
-      'apps/server/src/domains/observation/outage',
+      'apps/server/src/domains/network/outage',
       'apps/server/src/adapters/spreadsheet',
       'apps/server/src/ops',
     ],

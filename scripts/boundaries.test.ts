@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -32,8 +32,10 @@ function makeCheckout(files: Record<string, string>): string {
 }
 
 const server = 'apps/server/src'
-// The folders of three rooms. A room is a folder of the server with one subject; a wing is a folder of rooms (docs/architecture.md).
+// The folders of some rooms. A room is a folder of the server with one subject; a wing is a folder of rooms (docs/architecture.md).
 const pop = `${server}/domains/network/pop`
+const order = `${server}/domains/network/work-order`
+const account = `${server}/domains/identity/account`
 const member = `${server}/domains/member/member`
 const change = `${server}/domains/network/change`
 
@@ -49,7 +51,8 @@ const forbidden: [rule: string, from: string, imported: string, to?: string][] =
   ['packages-do-not-import-apps', 'packages/ui/src/a.tsx', '../../../apps/console/src/b.ts', 'apps/console/src/b.ts'],
   ['apps-do-not-import-each-other', 'apps/console/src/a.ts', '../../server/src/b.ts', `${server}/b.ts`],
   ['apps-do-not-import-each-other', 'apps/ops/src/a.ts', '../../console/src/b.ts', 'apps/console/src/b.ts'],
-  ['a-room-is-entered-through-its-service', `${pop}/a.ts`, '../../member/member/member.queries.ts', `${member}/member.queries.ts`],
+  ['a-room-is-entered-through-its-service', `${member}/a.ts`, '../../network/pop/pop.queries.ts', `${pop}/pop.queries.ts`],
+  ['network-imports-no-wing-above-it', `${pop}/a.ts`, '../../member/member/a.service.ts', `${member}/a.service.ts`],
   ['a-room-is-entered-through-its-service', `${pop}/a.ts`, '../change/a.rules.ts', `${change}/a.rules.ts`],
   ['network-rooms-enter-others-through-their-services', `${change}/a.ts`, '../pop/a.queries.ts', `${pop}/a.queries.ts`],
   [
@@ -114,12 +117,12 @@ describe('a forbidden import', () => {
 
 it('a cycle of imports between rooms is reported even if no file is part of a cycle of files', async () => {
   const root = makeCheckout({
-    [`${pop}/a.service.ts`]: importForms['a value']('../../member/member/a.service.ts'),
-    [`${member}/a.service.ts`]: 'export const x = 1\n',
-    [`${member}/b.service.ts`]: importForms['a type']('../../network/pop/b.service.ts'),
+    [`${pop}/a.service.ts`]: importForms['a value']('../work-order/a.service.ts'),
+    [`${order}/a.service.ts`]: 'export const x = 1\n',
+    [`${order}/b.service.ts`]: importForms['a type']('../pop/b.service.ts'),
     [`${pop}/b.service.ts`]: 'export type X = 1\n',
   })
-  expect((await checkBoundaries(root)).problems).toEqual(['rooms-form-no-circle: member/member → network/pop → member/member'])
+  expect((await checkBoundaries(root)).problems).toEqual(['rooms-form-no-circle: network/pop → network/work-order → network/pop'])
 })
 
 it('the imports that the architecture permits are not reported', async () => {
@@ -140,7 +143,8 @@ it('the imports that the architecture permits are not reported', async () => {
     [`${server}/adapters/bus.ts`]: imports('pg'),
     [`${server}/jobs/queue.ts`]: imports('graphile-worker', '../domains/member/member/member.service.ts'),
     [`${pop}/network.routes.ts`]: imports('fastify', './network.service.ts'),
-    [`${pop}/network.service.ts`]: imports('./network.rules.ts', './network.queries.ts', '../../member/member/member.service.ts'),
+    [`${pop}/network.service.ts`]: imports('./network.rules.ts', './network.queries.ts', '../../identity/account/account.service.ts'),
+    [`${account}/account.service.ts`]: '',
     [`${pop}/network.rules.ts`]: imports(
       '@weft/contract',
       '@weft/net',
@@ -162,6 +166,13 @@ it('the imports that the architecture permits are not reported', async () => {
     'apps/console/src/shared/b.ts': imports('react'),
   })
   expect((await checkBoundaries(root)).problems).toEqual([])
+})
+
+it('only files that import a wing above their own are excepted from the order of the wings', () => {
+  for (const file of rules.looksUp) {
+    const above = rules.wings.slice(rules.wings.indexOf(file.split('/')[0]!) + 1).join('|')
+    expect(readFileSync(`${server}/domains/${file}`, 'utf8'), file).toMatch(new RegExp(` from '\\.\\./\\.\\./(${above})/(?!message/)`))
+  }
 })
 
 describe('a checkout that dependency-cruiser does not read completely', () => {

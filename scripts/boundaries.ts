@@ -6,6 +6,9 @@ import type { ICruiseOptions, ICruiseResult, IForbiddenRuleType, IModule } from 
 import { cruise } from 'dependency-cruiser'
 
 interface Rules {
+  /** The wings of the server's domains, the lowest first, and the files that import one above their own. */
+  wings: string[]
+  looksUp: string[]
   forbidden: IForbiddenRuleType[]
   options: ICruiseOptions
 }
@@ -23,7 +26,10 @@ const rooms = ['packages', 'apps']
 const notOurs = new Set(['node_modules', 'dist', 'data'])
 
 /** Checks the rooms below `root`, the absolute path of a checkout. */
-export async function checkBoundaries(root: string, { forbidden, options }: Rules = rules): Promise<Boundaries> {
+export async function checkBoundaries(
+  root: string,
+  { forbidden, options }: Pick<Rules, 'forbidden' | 'options'> = rules,
+): Promise<Boundaries> {
   const sources = globSync(`{${rooms.join(',')}}/**/*.{ts,tsx}`, { cwd: root, exclude: (name) => notOurs.has(path.basename(name)) })
   const present = rooms.filter((room) => sources.some((source) => source.startsWith(`${room}/`)))
   readImportsAlone()

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { connect as openSocket } from 'node:net'
+import { DAY_MS } from '@weft/contract'
 import { NATS_TIMES, type NatsTarget, natsTargetOf, openNatsBus } from './adapters/bus/nats-bus.ts'
 import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
@@ -33,7 +34,6 @@ const BESIDES = 20
 /** Leases, alerts and sessions compare times of this machine and of the database. */
 const MOST_CLOCK_MS = 2_000
 const LEAST_FREE_BYTES = 1 << 30
-const DAY_MS = 86_400_000
 /** Days after which the last backup is old, where the log is not archived. */
 const BACKUP_DAYS = 7
 /** Seconds without an archived file after which archiving stands still; `archive_timeout` is 60 in docs/operations.md. */

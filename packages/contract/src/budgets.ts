@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from './day.ts'
 import type { Language } from './language.ts'
 
 /**
@@ -30,7 +31,6 @@ export interface Budget {
 
 const MINUTE = 60
 const HOUR = 3600
-const DAY = 86_400
 const MEGABYTE = 1024 * 1024
 
 /**
@@ -97,10 +97,10 @@ export const budgets = {
     what: { 'zh-CN': '发送验证邮件的次数', en: 'verification letters' },
     target: { 'zh-CN': '同一邮箱', en: 'this e-mail address' },
     counts: [
-      { by: 'target', amount: 3, seconds: DAY },
-      { by: 'login', amount: 30, seconds: DAY },
-      { by: 'account', amount: 60, seconds: DAY },
-      { by: 'address', amount: 60, seconds: DAY },
+      { by: 'target', amount: 3, seconds: DAY_SECONDS },
+      { by: 'login', amount: 30, seconds: DAY_SECONDS },
+      { by: 'account', amount: 60, seconds: DAY_SECONDS },
+      { by: 'address', amount: 60, seconds: DAY_SECONDS },
     ],
   },
   /** What decides where data of the account is sent. The owner gets a message of each change, which too many would bury. */
@@ -108,40 +108,40 @@ export const budgets = {
     what: { 'zh-CN': '保存联系人、Webhook 和目录配置的次数', en: 'changes of contacts, the webhook and the directory' },
     multiplied: true,
     counts: [
-      { by: 'login', amount: 120, seconds: DAY },
-      { by: 'account', amount: 240, seconds: DAY },
+      { by: 'login', amount: 120, seconds: DAY_SECONDS },
+      { by: 'account', amount: 240, seconds: DAY_SECONDS },
     ],
   },
   /** Suffixes that are new to the account; taking back a former one is not counted. */
   suffix: {
     what: { 'zh-CN': '启用新账号后缀的次数', en: 'new account suffixes' },
-    counts: [{ by: 'account', amount: 3, seconds: 30 * DAY }],
+    counts: [{ by: 'account', amount: 3, seconds: 30 * DAY_SECONDS }],
   },
   /** What operators have to read and answer: support tickets, what is added to them, and work orders. */
   ticket: {
     what: { 'zh-CN': '提交工单的次数', en: 'new tickets' },
     multiplied: true,
-    counts: [{ by: 'account', amount: 20, seconds: DAY }],
+    counts: [{ by: 'account', amount: 20, seconds: DAY_SECONDS }],
   },
   ticket_reply: {
     what: { 'zh-CN': '回复和重新打开工单的次数', en: 'replies to tickets' },
     multiplied: true,
-    counts: [{ by: 'account', amount: 60, seconds: DAY }],
+    counts: [{ by: 'account', amount: 60, seconds: DAY_SECONDS }],
   },
   work_order: {
     what: { 'zh-CN': '提交和答复组网工单的次数', en: 'work orders and answers' },
     multiplied: true,
-    counts: [{ by: 'account', amount: 60, seconds: DAY }],
+    counts: [{ by: 'account', amount: 60, seconds: DAY_SECONDS }],
   },
   ticket_picture: {
     what: { 'zh-CN': '上传图片的数量', en: 'uploaded pictures' },
-    counts: [{ by: 'account', amount: 300, seconds: DAY }],
+    counts: [{ by: 'account', amount: 300, seconds: DAY_SECONDS }],
   },
   /** Bytes of pictures as stored, whether or not a ticket shows them in the end. */
   picture_bytes: {
     what: { 'zh-CN': '上传图片的总大小', en: 'bytes of uploaded pictures' },
     unit: 'bytes',
-    counts: [{ by: 'account', amount: 64 * MEGABYTE, seconds: DAY }],
+    counts: [{ by: 'account', amount: 64 * MEGABYTE, seconds: DAY_SECONDS }],
   },
   /** Time in which the workbook reader reads the files of an account. */
   workbook_time: {
@@ -205,9 +205,9 @@ export function waitText(seconds: number, language: Language): string {
       ? [1, '秒', 's']
       : seconds < 2 * HOUR
         ? [MINUTE, '分钟', 'min']
-        : seconds < 2 * DAY
+        : seconds < 2 * DAY_SECONDS
           ? [HOUR, '小时', 'h']
-          : [DAY, '天', 'days']
+          : [DAY_SECONDS, '天', 'days']
   return `${Math.ceil(seconds / size)} ${language === 'en' ? en : zh}`
 }
 

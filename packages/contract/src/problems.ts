@@ -113,18 +113,6 @@ const counts: Record<Language, (n: number) => string> = {
 }
 export const centersText = (n: number, language: Language): string => counts[language](n)
 
-/** The most names in a sentence; the others are counted. */
-const MOST_NAMES = 2
-/** Returns the first of several names as one text, and how many there are in all where that is more. @param unit what is counted, in Chinese */
-export function namesOf(first: readonly string[], count: number, language: Language, unit = '个成员'): string {
-  if (language === 'zh-CN') return first.length < count ? `${first.join('、')} 等 ${count} ${unit}` : first.join('、')
-  return first.length < count ? `${first.join(', ')} and others, ${count} in all` : first.join(', ')
-}
-
-/** Returns several names as one text, which names the first ones and counts all. */
-export const namesText = (names: readonly string[], count: number, language: Language): string =>
-  namesOf(names.slice(0, count > MOST_NAMES + 1 ? MOST_NAMES : MOST_NAMES + 1), count, language)
-
 /** Returns a sentence with its parameters filled in; a name of Latin letters is set apart from Chinese. */
 export function filled(sentence: Sentence, language: Language, params: Readonly<Record<string, string | number>>): string {
   const parts = sentence[language].split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : String(params[part] ?? '')))

@@ -1,3 +1,4 @@
+import { DAY_MS } from './day.ts'
 import { z } from 'zod'
 import { lineOfText, Username } from './fields/schemas.ts'
 import { plain, readLine } from './reading.ts'
@@ -44,7 +45,6 @@ export const Occupation = lineOfText(1, NICKNAME_MAX)
 
 /** The least days since a birthday (specification 1 §5). */
 const YOUNGEST_DAYS = 100
-const DAY_MS = 86_400_000
 const EARLIEST_BIRTHDAY = '1900-01-01'
 /** Returns the latest birthday that is accepted on a day in Beijing, as yyyy-MM-dd. */
 export const latestBirthday = (now: Date): string =>

@@ -235,11 +235,11 @@ export const refusals = {
     refusal(422, '硬件和软件的公网 IP 与公网端口不能完全相同', 'Public IP and port of both services must differ'),
   ),
   portTaken: refusal(422, '{name} 的本地端口 {port} 已被组网「{network}」使用', 'Port {port} of {name} is used by network “{network}”'),
-  centerLinkNeedsTwo: refusal(403, '恰好有两个中心时才能启用双中心互联', 'The twin link needs exactly two hubs'),
+  centerLinkNeedsTwo: refusal(403, '恰好有两个中心时才能启用双中心互联', 'The hub interconnect needs exactly two hubs'),
   centerLinkThird: refusal(
     403,
     '双中心互联已启用，不能有第三个中心，请先关闭双中心互联',
-    'The twin link is on: turn it off before you add a third hub',
+    'The hub interconnect is on: turn it off before you add a third hub',
   ),
   centerLinkServer: atField('center_router_name', refusal(422, '请选择服务端', 'Choose the listening hub')),
   addressNotPublic: atField(
@@ -254,7 +254,7 @@ export const refusals = {
   centerLinkPorts: atField('public_ip', refusal(422, sharedSentences.portsTogether['zh-CN'], sharedSentences.portsTogether.en)),
   segmentNotNetwork: atField('gateway', refusal(422, sharedSentences.segmentNotNetwork['zh-CN'], sharedSentences.segmentNotNetwork.en)),
   popReviewOver: refusal(422, 'POP 资源的确认已超时，请重新选择', 'The review has run out; choose the POP resource again'),
-  centerLinkNotSet: refusal(403, '请先配置双中心互联', 'Configure the twin link first'),
+  centerLinkNotSet: refusal(403, '请先配置双中心互联', 'Configure the hub interconnect first'),
   lastLink: refusal(422, '成员 {name} 至少保留一条中心链路', 'Member {name} keeps at least one link'),
   softwareMemberOnly: refusal(422, '成员 {name} 不是软件成员', 'Member {name} is not a software member'),
   popResourceNotFound: refusal(204, 'POP 资源不存在', 'No such POP resource'),

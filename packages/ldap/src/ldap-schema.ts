@@ -1,4 +1,4 @@
-import type { DirectoryType } from '@weft/contract'
+import { DAY_SECONDS, type DirectoryType } from '@weft/contract'
 import type { Entry } from 'ldapts'
 
 /** A user of a directory. */
@@ -50,7 +50,6 @@ const described = (entry: Entry, ...names: string[]) =>
   line(names.map((name) => text(entry, name)).find((words) => words !== '') ?? '', DESCRIPTION_MAX)
 
 const UUID = /^[\w-]{1,64}$/
-const DAY_SECONDS = 86_400
 /** The bit of userAccountControl that disables the account. */
 const ACCOUNT_DISABLE = 2
 /** Seconds from 1601 to 1970: Windows counts tenths of microseconds from 1601. Accounts that expire at 0 or NEVER do not expire. */

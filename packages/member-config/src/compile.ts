@@ -2,7 +2,7 @@ import {
   contains,
   formatIpv4,
   formatPrefix,
-  hubAddress,
+  listenerAddress,
   overlapping,
   type Prefix,
   parseIpv4,
@@ -21,7 +21,7 @@ import {
   type Rule,
   type Section,
   type Service,
-  type Twin,
+  type CenterLinkEnd,
 } from './document.ts'
 import { type End, endsOf } from './ends.ts'
 import type { AreaFacts, MemberSettings, NetworkIntent } from './intent.ts'
@@ -64,7 +64,7 @@ export function sectionsOf(intent: NetworkIntent): Map<string, Section> {
   const admitted = new Map(
     members.flatMap(([name, member]) => (facts.members[name]?.status === 1 ? [[name, peerOf(name, member, ends)]] : [])),
   )
-  const hubs = hubsOf(intent, routesTo([...admitted.values()]))
+  const listeners = listenersIn(intent, routesTo([...admitted.values()]))
   const { network_number } = facts
   const { ncp_ciphers: ciphers, dns, mode } = settings
   const head = { network_number, ciphers, dns }
@@ -79,10 +79,10 @@ export function sectionsOf(intent: NetworkIntent): Map<string, Section> {
       default_route: { model, metric },
       prefixes: member.prefix.flatMap((rule) => rulesOf(rule, ends)),
       pop_links: Object.entries(member.pop_links).flatMap(([ov_id, { vpn_ip }]): PopLink[] => {
-        const [area, hub] = [facts.areas[ov_id], hubs.areas.get(ov_id)]
-        if (!area || !hub) return []
-        admit(hub[kind], name, vpn_ip, admitted.get(name))
-        const { segment, gateway, port } = hub[kind].service
+        const [area, listener] = [facts.areas[ov_id], listeners.areas.get(ov_id)]
+        if (!area || !listener) return []
+        admit(listener[kind], name, vpn_ip, admitted.get(name))
+        const { segment, gateway, port } = listener[kind].service
         const preference = ov_id === member.ov_main ? 'main' : 'backup'
         return [
           { pop_name: area.pop_name, ov_id, remote: { address: area.public_ip, port }, segment, gateway, address: vpn_ip, preference },
@@ -90,16 +90,16 @@ export function sectionsOf(intent: NetworkIntent): Map<string, Section> {
       }),
     }
     own.pop_links.sort((a, b) => compare(a.pop_name, b.pop_name))
-    const listening = hubs.centers.get(name)
+    const listening = listeners.centers.get(name)
     if (listening && member.member_type === 'center') {
       const { preference, twin } = listening
       sections.set(name, { ...own, position: 'center', services: servicesOf(listening), preference, twin })
     } else {
       const peer = dialling(admitted.get(name), listening)
       const links = Object.entries(member.links).map(([center, { vpn_ip, enable }]): Link => {
-        const hub = hubs.centers.get(center)
-        if (!hub) contradiction(`${name} is linked to ${center}, which does not listen`)
-        const { [kind]: draft, preference, remotes } = hub
+        const listener = listeners.centers.get(center)
+        if (!listener) contradiction(`${name} is linked to ${center}, which does not listen`)
+        const { [kind]: draft, preference, remotes } = listener
         admit(draft, name, vpn_ip, enable === 1 ? peer : undefined)
         const { segment, gateway, device } = draft.service
         return { center, remote: remotes[kind], segment, gateway, address: vpn_ip, device, enable: enable === 1, preference }
@@ -108,8 +108,8 @@ export function sectionsOf(intent: NetworkIntent): Map<string, Section> {
       sections.set(name, { ...own, position: 'point', kind, links, services: listening ? servicesOf(listening) : null })
     }
   }
-  for (const hub of hubs.areas.values())
-    sections.set(hub.pop_name, { ...head, position: 'pop', ov_id: hub.ov_id, services: servicesOf(hub) })
+  for (const listener of listeners.areas.values())
+    sections.set(listener.pop_name, { ...head, position: 'pop', ov_id: listener.ov_id, services: servicesOf(listener) })
   return sections
 }
 
@@ -149,9 +149,9 @@ function peerOf(router_name: string, member: MemberSettings, ends: readonly End[
   return { router_name, prefixes, quagga: quagga === 1, default_route: { model, metric } }
 }
 
-/** Returns what a center needs of a branch that dials it: a listening branch adds the segment of its own software members. */
-const dialling = (peer: Admission | undefined, hub: Hub | undefined): Admission | undefined =>
-  peer && hub ? { ...peer, prefixes: [...peer.prefixes, hub.software.service.segment] } : peer
+/** Returns what a center must know about a branch that dials it: a listening branch adds the segment of its own software members. */
+const dialling = (peer: Admission | undefined, listener: Listener | undefined): Admission | undefined =>
+  peer && listener ? { ...peer, prefixes: [...peer.prefixes, listener.software.service.segment] } : peer
 
 /** Returns the networks that software members reach: the LANs behind all members, in as few networks as hold the same addresses. */
 const routesTo = (peers: readonly Admission[]): string[] =>
@@ -164,28 +164,28 @@ interface Draft {
   /** The addresses in use, also those of links that are off, which keep them. */
   taken: Set<string>
 }
-interface Hub {
+interface Listener {
   hardware: Draft
   software: Draft
 }
-interface Center extends Hub {
+interface Center extends Listener {
   remotes: Record<'hardware' | 'software', Link['remote']>
   preference: Preference
-  twin: Twin | null
+  twin: CenterLinkEnd | null
 }
 
 /** Returns the centers, or listening branches, and POPs before any peer is added. */
-function hubsOf(
+function listenersIn(
   intent: NetworkIntent,
   routes: string[],
-): { centers: Map<string, Center>; areas: Map<string, Hub & Pick<AreaFacts, 'pop_name'> & { ov_id: string }> } {
+): { centers: Map<string, Center>; areas: Map<string, Listener & Pick<AreaFacts, 'pop_name'> & { ov_id: string }> } {
   const { settings, facts } = intent
   const { network_number } = facts
   const isCenter = (name: string) => settings.members[name]?.member_type === 'center'
   const names = Object.keys(settings.members)
     .filter((name) => isCenter(name) || settings.members[name]?.center)
     .toSorted(compare)
-  const twins = twinsOf(intent, names.filter(isCenter))
+  const ends = centerLinkOf(intent, names.filter(isCenter))
   const centers = new Map(
     names.map((name): [string, Center] => {
       const { center, quagga } = settings.members[name] ?? contradiction(name)
@@ -200,7 +200,7 @@ function hubsOf(
           software: draftOf(software_segment, software_port.static_port ?? software, 'tun', routes),
           remotes: { hardware: remoteOf(router_port, address, hardware), software: remoteOf(software_port, address, software) },
           preference: preferenceOf(settings.routing, name, names),
-          twin: twins.get(name) ?? null,
+          twin: ends.get(name) ?? null,
         },
       ]
     }),
@@ -215,19 +215,19 @@ function hubsOf(
         return [ov_id, { ov_id, pop_name, hardware, software }]
       }),
   )
-  const segments = [...centers.values(), ...areas.values()].flatMap((hub) => [hub.hardware.prefix, hub.software.prefix])
-  const twin = twins.size > 0 ? [segmentOf(settings.center_link.segment ?? '')] : []
-  const { value: pair } = overlapping([...segments, ...twin]).next()
+  const segments = [...centers.values(), ...areas.values()].flatMap((listener) => [listener.hardware.prefix, listener.software.prefix])
+  const linked = ends.size > 0 ? [segmentOf(settings.center_link.segment ?? '')] : []
+  const { value: pair } = overlapping([...segments, ...linked]).next()
   if (pair) contradiction(`the segments ${pair.map(formatPrefix).join(' and ')} overlap`)
   return { centers, areas }
 }
 
 function draftOf(segment: string, port: number, device: Service['device'], routes: string[]): Draft {
   const prefix = segmentOf(segment)
-  const service = { segment, gateway: formatIpv4(hubAddress(prefix)), port, device, routes, peers: [] }
+  const service = { segment, gateway: formatIpv4(listenerAddress(prefix)), port, device, routes, peers: [] }
   return { service, prefix, taken: new Set() }
 }
-const servicesOf = ({ hardware, software }: Hub) => ({ hardware: hardware.service, software: software.service })
+const servicesOf = ({ hardware, software }: Listener) => ({ hardware: hardware.service, software: software.service })
 
 /** Returns a center's rank for traffic: `equal` if it is the only one or all share the traffic. */
 function preferenceOf(
@@ -240,17 +240,17 @@ function preferenceOf(
   return name === main_router ? 'main' : name === secondary_router ? 'backup' : 'last'
 }
 
-/** Returns the two ends of the twin link; none while it is off or incomplete, or there are not exactly two centers. */
-function twinsOf({ settings, facts }: NetworkIntent, centers: readonly string[]): Map<string, Twin> {
+/** Returns the two ends of the center link; none while it is off or incomplete, or there are not exactly two centers. */
+function centerLinkOf({ settings, facts }: NetworkIntent, centers: readonly string[]): Map<string, CenterLinkEnd> {
   const { enable, center_router_name: listener, segment, ...ports } = settings.center_link
   if (enable === 0 || listener === null || segment === null || centers.length !== 2) return new Map()
   const dialler = centers.find((name) => name !== listener)
-  if (!centers.includes(listener) || dialler === undefined) contradiction('the twin link listens at no center')
-  const gateway = hubAddress(segmentOf(segment))
+  if (!centers.includes(listener) || dialler === undefined) contradiction('the center link listens at no center')
+  const gateway = listenerAddress(segmentOf(segment))
   const [first, second] = [formatIpv4(gateway), formatIpv4(gateway + 1)]
   const assigned = assignedPort(facts.network_number, 'twin')
   const remote = remoteOf(ports, facts.members[listener]?.address ?? null, assigned)
-  return new Map<string, Twin>([
+  return new Map<string, CenterLinkEnd>([
     [
       listener,
       { role: 'listen', peer: dialler, port: ports.static_port ?? assigned, remote: null, segment, address: first, peer_address: second },

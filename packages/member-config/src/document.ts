@@ -1,5 +1,5 @@
 import { DefaultRoute, DialMode, Metric, NcpCiphers, NETWORK_NUMBER, PrefixPermission, ROUTER_NAME } from '@weft/contract/network-values'
-import { contains, hubAddress, parseIpv4, parsePrefix } from '@weft/net'
+import { contains, listenerAddress, parseIpv4, parsePrefix } from '@weft/net'
 import { z } from 'zod'
 
 /** Grows whenever a reader of the previous version could misunderstand a document. */
@@ -49,7 +49,7 @@ const fits = (segment: string, gateway: string, addresses: readonly string[]): b
   const all = [gateway, ...addresses]
   return (
     prefix !== undefined &&
-    parseIpv4(gateway) === hubAddress(prefix) &&
+    parseIpv4(gateway) === listenerAddress(prefix) &&
     new Set(all).size === all.length &&
     all.every((text) => contains(prefix, parseIpv4(text) ?? 0))
   )
@@ -103,7 +103,7 @@ const PopLink = z
 export type PopLink = z.output<typeof PopLink>
 
 /** One end of the tunnel between two centers: the end that listens has a port, the other dials the remote. */
-const Twin = z
+const CenterLinkEnd = z
   .strictObject({
     role: z.enum(['listen', 'dial']),
     peer: MemberName,
@@ -118,7 +118,7 @@ const Twin = z
     return fits(segment, listener, [dialler])
   }, 'both addresses lie inside the segment')
   .refine(({ role, port, remote }) => (role === 'listen' ? port !== null && remote === null : port === null), 'one listens, one dials')
-export type Twin = z.output<typeof Twin>
+export type CenterLinkEnd = z.output<typeof CenterLinkEnd>
 
 const head = {
   network_number: NetworkNumber,
@@ -141,7 +141,7 @@ const CenterSection = z.strictObject({
   position: z.literal('center'),
   services: Services,
   preference: Preference,
-  twin: Twin.nullable(),
+  twin: CenterLinkEnd.nullable(),
 })
 export type CenterSection = z.output<typeof CenterSection>
 const PointSection = z.strictObject({

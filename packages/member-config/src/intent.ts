@@ -25,7 +25,7 @@ export interface NetworkSettings extends NetworkOptions {
   dns: string[]
   routing: Routing
   /** The tunnel between exactly two centers. */
-  center_link: TwinLink
+  center_link: CenterLinkSettings
   /** The POP resource that the network uses. */
   network_fr_id: string | null
   members: Record<string, MemberSettings>
@@ -38,7 +38,7 @@ export interface Routing {
   secondary_router: string | null
 }
 
-export interface TwinLink extends ServicePort {
+export interface CenterLinkSettings extends ServicePort {
   enable: Flag
   /** The center that listens. */
   center_router_name: string | null
@@ -133,7 +133,7 @@ export interface NetworkIntent {
 
 /** A service without a fixed port or address. */
 export const DYNAMIC_PORT: ServicePort = { public_ip: null, public_port: null, static_port: null }
-export const NO_TWIN_LINK: TwinLink = { ...DYNAMIC_PORT, enable: 0, center_router_name: null, segment: null }
+export const NO_CENTER_LINK: CenterLinkSettings = { ...DYNAMIC_PORT, enable: 0, center_router_name: null, segment: null }
 
 /** Returns the settings of a new network, without members. */
 export const newSettings = (network_name: string): NetworkSettings => ({
@@ -141,7 +141,7 @@ export const newSettings = (network_name: string): NetworkSettings => ({
   ...newNetworkOptions,
   dns: [],
   routing: { type: 1, main_router: null, secondary_router: null },
-  center_link: NO_TWIN_LINK,
+  center_link: NO_CENTER_LINK,
   network_fr_id: null,
   members: {},
 })

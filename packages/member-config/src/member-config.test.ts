@@ -13,7 +13,7 @@ import {
   MemberDocument,
   type MemberSettings,
   type NetworkIntent,
-  NO_TWIN_LINK,
+  NO_CENTER_LINK,
   newMember,
   popPorts,
   type Section,
@@ -186,12 +186,12 @@ describe('an intent contradicts itself if', () => {
     ],
     ['the main router is no center', ({ settings }) => void (settings.routing = { type: 2, main_router: 'P1', secondary_router: 'A' })],
     [
-      'the twin link listens at no center',
-      ({ settings }) => void (settings.center_link = { ...NO_TWIN_LINK, enable: 1, center_router_name: 'P1', segment: '10.129.0.0/24' }),
+      'the center link listens at no center',
+      ({ settings }) => void (settings.center_link = { ...NO_CENTER_LINK, enable: 1, center_router_name: 'P1', segment: '10.129.0.0/24' }),
     ],
     [
-      'the twin link lies in a center’s segment',
-      ({ settings }) => void (settings.center_link = { ...NO_TWIN_LINK, enable: 1, center_router_name: 'A', segment: '10.128.0.0/24' }),
+      'the center link lies in a center’s segment',
+      ({ settings }) => void (settings.center_link = { ...NO_CENTER_LINK, enable: 1, center_router_name: 'A', segment: '10.128.0.0/24' }),
     ],
     ['nothing is known of a member', ({ facts }) => void delete facts.members.P1],
   ]
@@ -226,7 +226,7 @@ test('a center is dialled at its fixed port or address, at its known ones, or no
   expect(sectionsOf(intent).get('B')).toMatchObject({ services: { hardware: { port } } })
 })
 
-test('one end of the twin link listens and the other dials it; without a second center there is no twin link', () => {
+test('one end of the center link listens and the other dials it; without a second center there is no center link', () => {
   const intent = small(({ settings, facts }) => {
     settings.center_link = {
       enable: 1,

@@ -5,7 +5,7 @@ import {
   type MemberFacts,
   type MemberSettings,
   type NetworkIntent,
-  NO_TWIN_LINK,
+  NO_CENTER_LINK,
   newMember,
   type PrefixRule,
 } from '../src/index.ts'
@@ -123,7 +123,7 @@ const networkIntent = (number: number): fc.Arbitrary<NetworkIntent> =>
           center_link:
             centers === 2
               ? { ...twin.port, enable: twin.enable, center_router_name: names[twin.listener]!, segment: segment(15) }
-              : NO_TWIN_LINK,
+              : NO_CENTER_LINK,
           network_fr_id: areas > 0 ? '1' : null,
           members,
         },

@@ -1,4 +1,4 @@
-import { contains, formatIpv4, formatPrefix, hubAddress, maskBits, memberAddresses, parseIpv4, parsePrefix, prefixOf } from '@weft/net'
+import { contains, formatIpv4, formatPrefix, listenerAddress, maskBits, memberAddresses, parseIpv4, parsePrefix, prefixOf } from '@weft/net'
 import {
   DOCUMENT_VERSION,
   type Link,
@@ -35,7 +35,7 @@ const pushed = (config: string, what: string) =>
 /** Returns a segment, gateway and address for a tunnel of which the files name only the gateway. */
 const around = (gateway: string, segments: readonly string[]) => {
   const segment =
-    segments.find((one) => formatIpv4(hubAddress(parsePrefix(one)!)) === gateway) ?? formatPrefix(prefixOf(parseIpv4(gateway)!, 24))
+    segments.find((one) => formatIpv4(listenerAddress(parsePrefix(one)!)) === gateway) ?? formatPrefix(prefixOf(parseIpv4(gateway)!, 24))
   return { segment, gateway, address: formatIpv4(memberAddresses(parsePrefix(segment)!).first) }
 }
 
@@ -179,7 +179,10 @@ function twinOf(
   const peer = valueOf(config ?? '', 'verify-x509-name')?.replace(' name', '') ?? 'X1'
   const segment =
     denied.find((one) => contains(parsePrefix(one)!, parseIpv4(peer_address)!)) ?? formatPrefix(prefixOf(parseIpv4(peer_address)!, 24))
-  const [first, second] = [hubAddress(parsePrefix(segment)!), hubAddress(parsePrefix(segment)!) + 1].map(formatIpv4) as [string, string]
+  const [first, second] = [listenerAddress(parsePrefix(segment)!), listenerAddress(parsePrefix(segment)!) + 1].map(formatIpv4) as [
+    string,
+    string,
+  ]
   const role = port === null ? 'dial' : 'listen'
   return { role, peer, port, remote, segment, address: role === 'listen' ? first : second, peer_address }
 }

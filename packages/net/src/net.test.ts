@@ -9,7 +9,7 @@ import {
   formatPrefix,
   freeAddresses,
   freePrefix,
-  hubAddress,
+  listenerAddress,
   isPublic,
   lastAddress,
   maskBits,
@@ -272,7 +272,7 @@ describe('a free prefix', () => {
 describe('the addresses of a segment', () => {
   it('leave out the network, the center and the broadcast address', () => {
     const segment = parsePrefix('10.128.0.0/29')!
-    expect(formatIpv4(hubAddress(segment))).toBe('10.128.0.1')
+    expect(formatIpv4(listenerAddress(segment))).toBe('10.128.0.1')
     expect(freeAddresses(segment, new Set(), 5)).toEqual(['10.128.0.2', '10.128.0.3', '10.128.0.4', '10.128.0.5', '10.128.0.6'])
     expect(freeAddresses(segment, new Set(), 6)).toBeUndefined()
     expect(freeAddresses(segment, new Set(['10.128.0.2', '10.128.0.4']), 2)).toEqual(['10.128.0.3', '10.128.0.5'])

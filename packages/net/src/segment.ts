@@ -12,7 +12,7 @@ export const memberAddresses = (segment: Prefix): { first: Ipv4; last: Ipv4; cou
 })
 
 /** Returns the center's own address in its segment: the first host. */
-export const hubAddress = (segment: Prefix): Ipv4 => segment.network + 1
+export const listenerAddress = (segment: Prefix): Ipv4 => segment.network + 1
 
 /** Returns the lowest `count` member addresses of a segment that are not taken, undefined if it has fewer left. */
 export function freeAddresses(segment: Prefix, taken: ReadonlySet<string>, count: number): string[] | undefined {

@@ -1,4 +1,13 @@
-import { type BranchProblemLevel, type BranchRow, MAX_BRANCH_PREFIXES, MAX_PREFIXES, NOTE_MAX, Note, readLine } from '@weft/contract'
+import {
+  type BranchProblemLevel,
+  type BranchRow,
+  MAX_BRANCH_PREFIXES,
+  MAX_PREFIXES,
+  NOTE_MAX,
+  Note,
+  readLine,
+  shortName,
+} from '@weft/contract'
 import type { PrefixRule } from '@weft/member-config'
 import { formatIpv4, formatPrefix } from '@weft/net'
 import type { BranchDevice, BranchFound, BranchProblem, BranchScene } from './branch.ts'
@@ -114,7 +123,7 @@ function judgeDevice(
     const same = name === '' || name === readLine(member.note)
     const problem: Problem = same
       ? { code: 'branchAlreadyIn', with: undefined }
-      : { code: 'branchAlreadyInAs', with: { name: member.note || member.router_name } }
+      : { code: 'branchAlreadyInAs', with: { name: shortName(member) } }
     return [{ field, level: 'skip', problem, fix: { how: 'skip' } }]
   }
   if (device.status !== 1)
@@ -122,7 +131,7 @@ function judgeDevice(
       {
         field,
         level: 'error',
-        problem: { code: 'deviceDisabled', with: { name: device.note || device.router_name } },
+        problem: { code: 'deviceDisabled', with: { name: shortName(device) } },
         fix: { how: 'skip' },
       },
     ]

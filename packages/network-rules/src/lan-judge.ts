@@ -1,4 +1,4 @@
-import { type BranchProblemLevel, PREFIX_MASKS } from '@weft/contract'
+import { type BranchProblemLevel, PREFIX_MASKS, shortName } from '@weft/contract'
 import { formatPrefix, parseIpv4, type Prefix, PrefixIndex, prefixOf, reservedBlock } from '@weft/net'
 import type { BranchDevice, BranchFix, BranchFound, BranchScene } from './branch.ts'
 import { type Claim, isRoute } from './claim.ts'
@@ -73,7 +73,7 @@ export class LanJudge {
       [...claims, ...readable],
       [...claims.filter((claim) => claim.network_name === undefined && isRoute(claim)), ...readable],
     )
-    this.#names = new Map([...devices.values(), ...members].map(({ router_name, note }) => [router_name, note || router_name]))
+    this.#names = new Map([...devices.values(), ...members].map((member) => [member.router_name, shortName(member)]))
     this.#reported = Map.groupBy(
       claims.filter(({ purpose }) => purpose === 'lan'),
       ({ owner }) => owner,

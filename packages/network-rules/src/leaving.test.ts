@@ -16,7 +16,7 @@ const uses = (more: Partial<CenterUses> = {}): CenterUses => ({
   ...more,
 })
 
-it('a center is blocked by the main or backup line, the twin link and each branch without another center', () => {
+it('a center is blocked by the main or backup line, the center link and each branch without another center', () => {
   const all = uses({ main_router: 'HQ-0001', secondary_router: 'HQ-0002', twin: 1 })
   expect(blockersOf(all, new Set(['HQ-0001']))).toEqual([{ kind: 'main' }, { kind: 'twin' }, { kind: 'branch', router_name: 'SH-0002' }])
   expect(blockersOf(all, new Set(['HQ-0002'])).map(({ kind }) => kind)).toEqual(['backup', 'twin'])

@@ -61,7 +61,7 @@ const latest = (times: readonly (number | null)[]): number | null => {
 const isSignedIn = ({ router_type, online_status, online }: MemberFacts): boolean =>
   online_status === 1 || (router_type === 2 && online === 1)
 
-/** Returns how a member is that is disabled or not signed in, whatever its networks are; undefined for any other. */
+/** Returns the condition of a disabled or signed-out member, which does not depend on its networks; undefined for any other member. */
 function apart(member: MemberFacts): Condition | undefined {
   const { status, router_type, online_status, connect_time, report_time } = member
   if (status !== 1) return { state: 'disabled', cause: 'disabled', since: null }
@@ -75,7 +75,7 @@ function apart(member: MemberFacts): Condition | undefined {
 
 const noTunnels = { up: 0, lost: 0, behind: false, up_time: null, lost_time: null }
 
-/** Returns how a member is that is in no network, or whose networks are hidden. */
+/** Returns the condition of a member without networks, or whose networks are hidden. */
 export const conditionApart = (member: MemberFacts): Condition => apart(member) ?? { state: 'up', cause: null, since: member.connect_time }
 
 /** Returns how a member is in one network (docs/design/domain.md §3). */
@@ -107,10 +107,10 @@ export function conditionIn(member: MemberFacts, membership: MembershipFacts): M
   return { state: 'up', cause: null, since: latest([member.connect_time, tunnels.up_time]), ...tunnels }
 }
 
-/** The causes that two networks may give for one state, the one that counts first. */
+/** The causes that two networks may give for one state, the most important first. */
 const causesInOrder: Partial<Record<MemberState, readonly DiagnosisCause[]>> = {
   down: ['connection_lost', 'config_failed', 'center_down', 'address_changed', 'tunnel_down'],
-  // With two networks of which one has lost its center, the other's tunnels are what somebody can mend.
+  // If one of two networks has lost its center, the tunnels of the other are what can be repaired.
   degraded: ['tunnel_down', 'center_down'],
 }
 /** More causes than one state has: a severity divided by it is the place of the state among all, the worst first. */
@@ -122,7 +122,7 @@ export function severityOf({ state, cause }: Pick<Condition, 'state' | 'cause'>)
   return memberStates.indexOf(state) * MOST_CAUSES + Math.max(0, place)
 }
 
-/** Returns how a member is that is so in its networks; in none, as it is apart from them. */
+/** Returns the condition of a member from its conditions in its networks, or from the member alone if it is in none. */
 export function conditionOver(member: MemberFacts, networks: readonly MembershipCondition[]): MembershipCondition {
   const [first, ...others] = networks
   if (!first) return { ...conditionApart(member), ...noTunnels }
@@ -150,7 +150,7 @@ export interface RestFacts extends Pick<MemberFacts, 'network_usable' | 'online'
   signed_in: boolean
 }
 
-/** Returns what is said of a member that is so: the cause of its state, and of a member that needs nobody to act, why it has no tunnel. */
+/** Returns the cause of a member's state; for a member that needs no action, the reason why it has no tunnel. */
 export function causeOf({ state, cause }: Pick<Condition, 'state' | 'cause'>, rest: RestFacts): DiagnosisCause {
   if (cause !== null) return cause
   if (rest.network_usable === 0) return 'service_lapsed'
@@ -158,6 +158,6 @@ export function causeOf({ state, cause }: Pick<Condition, 'state' | 'cause'>, re
   if (rest.online === 1) return 'online'
   if (rest.parts.length === 0) return 'no_network'
   if (rest.pops_ended) return 'pop_lapsed'
-  // A branch that could dial something else would have lost it.
+  // A branch that could dial something else as well would have lost that too.
   return rest.parts.includes('point') ? 'no_center' : 'no_branch'
 }

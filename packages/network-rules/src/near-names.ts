@@ -10,8 +10,8 @@ const shortened = (name: string): string[] => {
 
 /**
  * Returns, for names that do not exist, the one that was probably meant: the only one that looks the same, or else the only one that
- * differs by one character that was added, left out, replaced or moved to its neighbour's place. Names with several such are left out,
- * and so are those in which one digit is another: devices of one delivery have such serial numbers.
+ * differs by one character that was added, left out, replaced or moved to its neighbour's place. Names with several such are skipped,
+ * and so are names that differ only in a digit, because serial numbers of one batch do.
  */
 export function nearNames(typed: readonly string[], existing: readonly string[]): Map<string, string> {
   const alike = Map.groupBy(existing, folded)

@@ -85,7 +85,7 @@ export function createAccess({ controller, credential, proof, device, random, no
     try {
       found = await addresses.towards(remote())
     } catch {
-      // A look that fails says nothing: the next one is a second later.
+      // A failed look is ignored: the next one follows a second later.
       return
     } finally {
       looking = false
@@ -116,7 +116,7 @@ export function createAccess({ controller, credential, proof, device, random, no
           if (isLast) failures += 1
           const before = at_once
           await pause(seconds, proof !== undefined && !(error instanceof Refused))
-          // The failures by the former way say nothing of this one, unless ways come and go.
+          // Failures by the former way do not count against this one, unless ways change all the time.
           if (at_once - before > RECONNECT_MAX_SECONDS) failures = 0
         }
       }

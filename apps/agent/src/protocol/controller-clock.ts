@@ -1,8 +1,9 @@
+import { DAY_SECONDS } from '@weft/contract'
 import { CLOCK_WRONG_SECONDS } from '@weft/contract/agent-protocol'
 
 /** Tells the controller's time, from what the controller said last: when the connection began, or with a heartbeat. */
 export interface ControllerClock {
-  /** @param now the controller's time in Unix seconds; one of a former version does not tell it */
+  /** @param now the controller's time in Unix seconds; undefined from a controller of a former version */
   told(now: number | undefined): void
   /** Returns the controller's time in Unix seconds; the device's until it was told. */
   now(): number
@@ -44,5 +45,5 @@ export function createClockNews(): (ahead: number | null) => string | undefined 
 function inWords(seconds: number): string {
   if (seconds < 120) return `${seconds} s`
   if (seconds < 2 * 3600) return `${Math.round(seconds / 60)} min`
-  return seconds < 2 * 86_400 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`
+  return seconds < 2 * DAY_SECONDS ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / DAY_SECONDS)} days`
 }

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@weft/contract'
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { createAccount } from '../domains/identity/account/account.service.ts'
 import { addSoftwareMember, assignHardware, setMemberStatus, writeLabels } from '../domains/member/member/member.service.ts'
@@ -16,8 +17,6 @@ import { send } from '../ops/publication.service.ts'
 import * as company from './company.ts'
 import { orderPops } from './pop.service.ts'
 import { publish } from './publication.service.ts'
-
-const DAY_SECONDS = 86_400
 
 export interface Founded {
   account_id: number

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@weft/contract'
 import type { Db, SystemDb } from '../db/client.ts'
 import { after, type Clock } from '../kernel/clock.ts'
 import type { Settings } from '../kernel/settings.ts'
@@ -51,7 +52,6 @@ const INTERFACES = [
 const CLIENT_VERSION = '2.4.1'
 const ROUTER_VERSION = '3.2.0'
 const HOUR_SECONDS = 3600
-const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
 /** Seconds of hourly traffic: it goes further back than minutes, for the ranges 1 month and all. */
 const HOURS_SECONDS = 35 * DAY_SECONDS

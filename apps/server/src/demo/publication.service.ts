@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { DAY_SECONDS } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
 import { publishAnnouncement } from '../domains/support/announcement/announcement.service.ts'
 import { registerInStore } from '../domains/support/client-download/client-download.service.ts'
@@ -9,7 +10,6 @@ import { unix } from '../kernel/clock.ts'
 import { agentPackage } from './agent-package.ts'
 import * as published from './publication.ts'
 
-const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3600
 const PICTURE = resolve(import.meta.dirname, '../../../../handbook/02-network/images/add-member.png')
 

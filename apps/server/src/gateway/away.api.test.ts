@@ -1,7 +1,7 @@
 import { alertEventDefaults, closeCodes, contract } from '@weft/contract'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { publish } from '../adapters/bus/publish.ts'
-import { createOutageRecorder } from '../domains/observation/outage/record.service.ts'
+import { createOutageRecorder } from '../domains/network/outage/record.service.ts'
 import { connected, listenForAgents, memberRow } from '../../test/agent-client.ts'
 import { aWayTo } from '../../test/faults/way.ts'
 import { hardware } from '../../test/network-fixtures.ts'

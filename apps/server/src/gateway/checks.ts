@@ -14,7 +14,7 @@ export interface Checks {
   received(event: BusEvent): void
 }
 
-/** Seconds within which a device answers: it measures for two. */
+/** Timeout of a check, in seconds; the device measures for 2 s. */
 const CHECK_SECONDS = 8
 
 interface Dependencies {
@@ -22,7 +22,7 @@ interface Dependencies {
   log: Log
   peers: Peers
   operations: Operations
-  /** Seconds within which a device answers. */
+  /** Timeout of a check, in seconds. */
   seconds: number | undefined
 }
 
@@ -33,7 +33,7 @@ export function createChecks({ db, log, peers, operations, seconds = CHECK_SECON
   async function serve({ account_id, router_name, ask_id }: Extract<BusEvent, { type: 'check.ask' }>): Promise<void> {
     if ((await peers.arrived(router_name))?.account_id !== account_id) return
     const { ok, ...answer } = await operations.sendOp(router_name, { kind: 'diagnose', seconds })
-    // One that did not answer in time is missed by the asker itself.
+    // The caller handles the timeout.
     if (!ok && (answer.error === 'away' || answer.error === 'expired')) return
     const check = DeviceCheck.safeParse('data' in answer ? answer.data : undefined).data ?? null
     if (check) fitNumbers(check)

@@ -7,7 +7,7 @@ import type { ConfigReport } from './config.queries.ts'
 import { tooLarge } from './config.text.ts'
 import type { PopConfigs } from '../domains/network/pop/pop.config.service.ts'
 import { OPERATOR } from '../domains/member/device/credential.service.ts'
-import { BUFFER_HIGH, monotonicSeconds, type Peer, type Peers, type Standing, send } from './peers.ts'
+import { BUFFER_HIGH, monotonicSeconds, type Peer, type Peers, type RestartHashes, send } from './peers.ts'
 import type { CenterTurns } from './center-turns.ts'
 import type { TrustPush } from './trust-push.ts'
 
@@ -52,10 +52,10 @@ interface Flight {
 }
 
 /**
- * Returns the part of a document whose change interrupts a center's tunnels: where it listens and how it signs. They stay up when its
+ * Returns hashes of the settings whose change restarts a center's tunnels: ports, ciphers, center link, POP links. They stay up when its
  * members, their prefixes or its routing change.
  */
-const standingOf = ({ networks }: MemberDocument): Standing =>
+const restartHashesOf = ({ networks }: MemberDocument): RestartHashes =>
   new Map(
     networks.flatMap((section) => {
       if (section.position !== 'center') return []
@@ -66,7 +66,7 @@ const standingOf = ({ networks }: MemberDocument): Standing =>
   )
 
 /** Returns the networks that a change interrupts. A network that a center did not have yet is not interrupted. */
-const interruptedBy = (will: Standing, was: Standing | undefined): string[] =>
+const interruptedBy = (will: RestartHashes, was: RestartHashes | undefined): string[] =>
   [...will].flatMap(([network, hash]) => (was === undefined || (was.has(network) && was.get(network) !== hash) ? [network] : []))
 
 export function createConfigPush({
@@ -147,17 +147,17 @@ export function createConfigPush({
   async function offer(peer: Peer, { revision, hash, document }: MemberConfig): Promise<void> {
     const { router_name, account_id } = peer
     const same = (one: AppliedConfig | null) => one?.hash === hash
-    const standing = standingOf(document)
+    const restart_hashes = restartHashesOf(document)
     // To a device that fails to run the same content of an earlier revision it is offered anew: somebody sent it again.
     if (same(peer.running) && (peer.failure === null || revision === (peer.runs_as ?? peer.running?.revision))) {
-      peer.standing = standing
+      peer.restart_hashes = restart_hashes
       peer.runs_as = revision
       report({ account_id, router_name, revision, hash, error: peer.failure })
-      // It may have settled after the server that gave it its turn was lost.
-      if (standing.size > 0) turns.giveBack([peer])
+      // The center may have applied the configuration after the server that granted its turn crashed.
+      if (restart_hashes.size > 0) turns.giveBack([peer])
       return
     }
-    const interrupts = interruptedBy(standing, peer.standing)
+    const interrupts = interruptedBy(restart_hashes, peer.restart_hashes)
     if (peer.socket.bufferedAmount > BUFFER_HIGH || (interrupts.length > 0 && !(await turns.take(peer, interrupts, 'configuration')))) {
       held.add(router_name)
       return
@@ -177,7 +177,7 @@ export function createConfigPush({
       }
       peer.socket.send(frame)
     }
-    peer.offered = { revision, hash, standing }
+    peer.offered = { revision, hash, restart_hashes }
     flights.set(router_name, { until: monotonicSeconds() + DELIVERY_SECONDS, delivered: false, interrupts: interrupts.length > 0 })
     underway++
   }

@@ -5,7 +5,7 @@ import { type ConfigReport, updateApplied } from './config.queries.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import { updatePopsApplied } from './pop.queries.ts'
 import type { Queues } from './queues.ts'
-import { markSettled } from '../domains/network/change/change.service.ts'
+import { markSettled } from '../domains/network/change/store.service.ts'
 import { publishMembers } from '../domains/network/state/state.service.ts'
 import { lockMembers, publishRevisions } from './members.queries.ts'
 

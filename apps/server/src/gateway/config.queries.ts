@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from '../domains/network/state/state.service.ts'
+import { rowsOf } from '../db/rows-of.ts'
 
 export interface ConfigReport extends MemberName {
   revision: number
@@ -23,8 +24,7 @@ export async function updateApplied({ sql: db }: SystemDb, reports: readonly Con
         case when r.error is null then r.hash else m.applied_hash end as applied_hash,
         -- What it runs again or still says nothing about a newer configuration that it refused.
         case when r.error is null and r.revision < m.config_revision then m.config_error else r.error end as config_error
-      from unnest(${reports.map((r) => r.account_id)}::bigint[], ${reports.map((r) => r.router_name)}::text[], ${reports.map((r) => r.revision)}::bigint[],
-        ${reports.map((r) => r.hash)}::text[], ${reports.map((r) => r.error)}::text[]) as r(account_id, router_name, revision, hash, error)
+      from ${rowsOf('r', reports, { account_id: 'bigint', router_name: 'text', revision: 'bigint', hash: 'text', error: 'text' })}
       join member m using (account_id, router_name)
       where r.revision between m.applied_revision and m.config_revision and (r.error is null or r.revision = m.config_revision)) r
     where (m.account_id, m.router_name) = (r.account_id, r.router_name)

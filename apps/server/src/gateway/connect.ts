@@ -136,7 +136,7 @@ function accept(socket: WebSocket, request: FastifyRequest, member: Omit<Admitte
     failure: null,
     runs_as: undefined,
     offered: null,
-    standing: undefined,
+    restart_hashes: undefined,
     trust: undefined,
     renewal: undefined,
     reporting: false,

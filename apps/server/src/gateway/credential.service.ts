@@ -1,4 +1,4 @@
-import { type agentContract, CREDENTIAL_LAPSE_SECONDS, DEVICE_CREDENTIAL, type InputOf } from '@weft/contract'
+import { type agentContract, CREDENTIAL_LAPSE_SECONDS, DAY_SECONDS, DEVICE_CREDENTIAL, type InputOf } from '@weft/contract'
 import type { Db } from '../db/client.ts'
 import type { BudgetService } from '../domains/foundation/budget/budget.service.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -21,7 +21,7 @@ export type CredentialService = ReturnType<typeof createCredentialService>
 export const lapseBefore = (clock: Clock): Date => after(clock.now(), -CREDENTIAL_LAPSE_SECONDS)
 
 /** Returns the time before which a recorded use is out of date and is written again: 100,000 devices cost one write a second. */
-export const staleBefore = (clock: Clock): Date => after(clock.now(), -86_400)
+export const staleBefore = (clock: Clock): Date => after(clock.now(), -DAY_SECONDS)
 
 /** Creates the service for the credentials with which devices identify themselves to the controller. */
 export function createCredentialService({ db, clock, budgets }: { db: Db; clock: Clock; budgets: Pick<BudgetService, 'take'> }) {
@@ -39,7 +39,7 @@ export function createCredentialService({ db, clock, budgets }: { db: Db; clock:
     const credential_hash = digest(credential)
     const holder = await findByCredential(db.systemNow, credential_hash, { lapse: lapseBefore(clock), stale: staleBefore(clock) })
     if (!holder) throw new Refusal('credentialUnknown')
-    if (holder.lapsed) throw new Refusal('credentialLapsed', { days: CREDENTIAL_LAPSE_SECONDS / 86_400 })
+    if (holder.lapsed) throw new Refusal('credentialLapsed', { days: CREDENTIAL_LAPSE_SECONDS / DAY_SECONDS })
     if (holder.unused) await firstUse(holder, credential_hash)
     else if (holder.stale) await touchEnrolments(db.systemNow, [holder.enrolment], clock.now(), staleBefore(clock))
     return holder

@@ -1,4 +1,4 @@
-import { type DeviceBudgetName, deviceBudgets, INTERFACES_A_DAY, SENT_AWAY_SECONDS } from '@weft/contract'
+import { DAY_SECONDS, type DeviceBudgetName, deviceBudgets, INTERFACES_A_DAY, SENT_AWAY_SECONDS } from '@weft/contract'
 import type { Clock } from '../kernel/clock.ts'
 import { type Left, leftNow } from './device-budgets.rules.ts'
 
@@ -43,8 +43,6 @@ interface Dependencies {
   end: (router_name: string, exceeded: DeviceBudgetName) => void
 }
 
-const DAY = 86_400
-
 /** Returns what says how many seconds have passed. A clock that is set back takes none away: nobody stays away longer for it. */
 function createElapsed(clock: Clock): () => number {
   let elapsed = 0
@@ -61,7 +59,7 @@ export function createDeviceBudgets({ clock, slow, end }: Dependencies): DeviceB
   const devices = new Map<string, Device>()
   const counts = new Map<string, number>()
   const seconds = createElapsed(clock)
-  const today = () => Math.floor(clock.now().getTime() / 1000 / DAY)
+  const today = () => Math.floor(clock.now().getTime() / 1000 / DAY_SECONDS)
 
   function deviceOf(router_name: string): Device {
     const known = devices.get(router_name)

@@ -3,14 +3,14 @@ import type { SystemDb } from '../db/client.ts'
 import { fromUnix } from '../kernel/clock.ts'
 import type { MemberName } from '../domains/network/state/state.service.ts'
 import type { LinkKey, LinkState, SessionClosed, SessionOpened } from './events.rules.ts'
+import { rowsOf } from '../db/rows-of.ts'
 
 const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] => rows.map((row) => row[key])
 const times = (seconds: readonly (number | null)[]): (Date | null)[] => seconds.map((at) => (at === null ? null : fromUnix(at)))
 
 export async function updateEventSeqs({ sql: db }: SystemDb, members: readonly (MemberName & { event_seq: number })[]): Promise<void> {
   await sql`update member m set event_seq = a.event_seq
-    from unnest(${column(members, 'account_id')}::bigint[], ${column(members, 'router_name')}::text[], ${column(members, 'event_seq')}::bigint[])
-      as a(account_id, router_name, event_seq)
+    from ${rowsOf('a', members, { account_id: 'bigint', router_name: 'text', event_seq: 'bigint' })}
     where (m.account_id, m.router_name) = (a.account_id, a.router_name)`.execute(db)
 }
 

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@weft/contract'
+import { type AgentEvent, DAY_SECONDS } from '@weft/contract'
 
 /** One tunnel: a branch's connection to a center within a network. */
 export interface LinkKey {
@@ -39,7 +39,7 @@ const SAME_MOMENT = 2
 /** Seconds after which an end's report that the tunnel came up means another session, whose beginning was not reported. */
 const ANOTHER_SESSION = 60
 /** Reports older than this are taken as this old; those of the future as now. */
-const OLDEST = 7 * 86_400
+const OLDEST = 7 * DAY_SECONDS
 
 const keyOf = (link: LinkKey): string => `${link.network_number} ${link.center_router_name} ${link.router_name}`
 

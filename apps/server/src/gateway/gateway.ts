@@ -384,11 +384,11 @@ export function createGateway({
       // A database that is away does not hold the stop up.
       await Promise.race([left, waited(CLOSE_MS)])
     }
-    const standing = everybody()
-    const closed = standing.map((peer) => new Promise<void>((done) => peer.socket.once('close', () => done())))
-    for (const peer of standing) peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * window))
+    const peersLeft = everybody()
+    const closed = peersLeft.map((peer) => new Promise<void>((done) => peer.socket.once('close', () => done())))
+    for (const peer of peersLeft) peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * window))
     await Promise.race([Promise.all(closed), waited(CLOSE_MS)])
-    for (const peer of standing) if (peer.socket.readyState !== peer.socket.CLOSED) peer.socket.terminate()
+    for (const peer of peersLeft) if (peer.socket.readyState !== peer.socket.CLOSED) peer.socket.terminate()
   }
 
   async function stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
+import { rowsOf } from '../db/rows-of.ts'
 
 /** A tunnel session without an end whose tunnel is no longer up. */
 export interface LeftOpen {
@@ -36,11 +37,16 @@ export async function closeLeftOpen(
   sessions: readonly (LeftOpen & { noticed: Date })[],
   heard: Date,
 ): Promise<void> {
-  const column = <K extends keyof (typeof sessions)[number]>(key: K) => sessions.map((one) => one[key])
+  const columns = {
+    account_id: 'bigint',
+    network_number: 'text',
+    router_name: 'text',
+    link_router_name: 'text',
+    start_time: 'timestamptz',
+    noticed: 'timestamptz',
+  } as const
   await sql`
-    with s as (select * from unnest(${column('account_id')}::bigint[], ${column('network_number')}::text[], ${column('router_name')}::text[],
-        ${column('link_router_name')}::text[], ${column('start_time')}::timestamptz[], ${column('noticed')}::timestamptz[])
-        as s(account_id, network_number, router_name, link_router_name, start_time, noticed)),
+    with s as (select * from ${rowsOf('s', sessions, columns)}),
     ended as (select s.*, least(s.noticed, case when coalesce(p.online_status, 0) = 0 and coalesce(c.online_status, 0) = 0
           then greatest(p.report_time, c.report_time) end) as last_report
       from s left join member p on (p.account_id, p.router_name) = (s.account_id, s.router_name)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { publishAll } from '../adapters/bus/publish.ts'
 import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from '../domains/network/state/state.service.ts'
+import { rowsOf } from '../db/rows-of.ts'
 
 /**
  * Locks members in the one order in which every writer of several takes them, after networks and links. The statements that
@@ -21,7 +22,7 @@ export async function lockMembers({ sql: db }: SystemDb, members: readonly Membe
 export async function publishRevisions(db: SystemDb, members: readonly MemberName[]): Promise<void> {
   const { rows } = await sql<{ account_id: number; network_number: string }>`
     select distinct account_id, network_number from network_member join
-      unnest(${members.map((m) => m.account_id)}::bigint[], ${members.map((m) => m.router_name)}::text[]) as a(account_id, router_name)
+      ${rowsOf('a', members, { account_id: 'bigint', router_name: 'text' })}
       using (account_id, router_name)
     order by account_id, network_number`.execute(db.sql)
   await publishAll(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
+import { rowsOf } from '../db/rows-of.ts'
 
 export interface WaitingOperation {
   account_id: number
@@ -24,7 +25,7 @@ export async function waitingHere({ sql: db }: SystemDb, gateway_id: string): Pr
 /** Records on which connections devices are asked. */
 export async function markAsked({ sql: db }: SystemDb, asked: readonly WaitingOperation[]): Promise<void> {
   await sql`update operation o set connection_id = a.connection_id
-    from unnest(${asked.map((one) => one.op_id)}::uuid[], ${asked.map((one) => one.connection_id)}::uuid[]) as a(op_id, connection_id)
+    from ${rowsOf('a', asked, { op_id: 'uuid', connection_id: 'uuid' })}
     where o.op_id = a.op_id`.execute(db)
 }
 
@@ -38,7 +39,6 @@ export interface OperationResult {
 /** Records what devices did. A result that is on record already, or that is of another member, changes nothing. */
 export async function endOperations({ sql: db }: SystemDb, results: readonly OperationResult[]): Promise<void> {
   await sql`update operation o set end_time = now(), error = r.error
-    from unnest(${results.map((one) => one.op_id)}::uuid[], ${results.map((one) => one.router_name)}::text[], ${results.map((one) => one.error)}::text[])
-      as r(op_id, router_name, error)
+    from ${rowsOf('r', results, { op_id: 'uuid', router_name: 'text', error: 'text' })}
     where (o.op_id, o.router_name) = (r.op_id, r.router_name) and o.end_time is null`.execute(db)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OpResult, opKinds } from '@weft/contract'
+import { type OpResult, type opKinds, UUID } from '@weft/contract'
 import type { Db } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
@@ -38,8 +38,6 @@ const GATHER_MS = 50
 /** Most results that wait to be written, of all devices and of one: a device repeats its last 32 at each connection. */
 const MOST_RESULTS_WAITING = 50_000
 const MOST_RESULTS_OF_ONE = 200
-/** The form of the ids of operations. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function createOperations({
   db,

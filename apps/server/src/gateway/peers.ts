@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { Renewal } from '../domains/foundation/authority/trust.service.ts'
 
 /** For each network whose center the device is: a hash of the settings that cannot change without an interruption. */
-export type Standing = ReadonlyMap<string, string>
+export type RestartHashes = ReadonlyMap<string, string>
 
 /** One connected device. It is kept small because there are thousands; documents are never kept in it. */
 export interface Peer {
@@ -23,8 +23,9 @@ export interface Peer {
   interfaces: ReadonlySet<string>
   /** Seconds by which its traffic minutes are moved, because its clock is wrong; undefined until it has sent its time. */
   shift: number | undefined
-  /** Until when a console watches its traffic, in seconds of the monotonic clock, and when it last sent samples, in milliseconds. */
+  /** Until when a console watches its traffic, in seconds of the monotonic clock. */
   watched_until: number
+  /** When it last sent samples, in milliseconds of the monotonic clock. */
   sampled_at: number
   /** `new` until its hello, `arriving` until the database holds its arrival. */
   state: 'new' | 'arriving' | 'here' | 'gone'
@@ -49,9 +50,9 @@ export interface Peer {
   failure: string | null
   /** The newest revision with the content of `running`; undefined if that is the one that the device names. */
   runs_as: number | undefined
-  offered: (AppliedConfig & { standing: Standing }) | null
+  offered: (AppliedConfig & { restart_hashes: RestartHashes }) | null
   /** Undefined until the gateway knows what it runs. */
-  standing: Standing | undefined
+  restart_hashes: RestartHashes | undefined
   /** Hash of the trust that it last reported or was sent; null if it has none yet, undefined for a device that keeps none. */
   trust: string | null | undefined
   /** Which of its certificates is to be replaced first; undefined if it has none, or was not looked at yet. */

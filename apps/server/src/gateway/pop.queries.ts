@@ -3,6 +3,7 @@ import type { SystemDb } from '../db/client.ts'
 import { OPERATOR } from '../domains/member/device/credential.service.ts'
 import type { ConfigReport } from './config.queries.ts'
 import type { Arrival, Arrived, Booted, Departure } from './presence.queries.ts'
+import { rowsOf } from '../db/rows-of.ts'
 
 /** Creates the agent of a new POP, to be activated with this code. */
 export async function insertPopAgent({ sql: db }: SystemDb, pop_name: string, activation_hash: Buffer): Promise<void> {
@@ -135,8 +136,7 @@ export interface Served {
 export async function accountsServed({ sql: db }: SystemDb, served: readonly Served[]): Promise<(Served & { account_id: number })[]> {
   const { rows } = await sql<Served & { account_id: number }>`
     select s.pop_name, n.network_number, n.account_id
-    from (select distinct * from unnest(${served.map((s) => s.pop_name)}::text[], ${served.map((s) => s.network_number)}::text[])
-      as s(pop_name, network_number)) s join network n using (network_number)
+    from (select distinct * from ${rowsOf('s', served, { pop_name: 'text', network_number: 'text' })}) s join network n using (network_number)
     where exists (select from network_link l where (l.account_id, l.network_number, l.center_router_name, l.kind)
         = (n.account_id, n.network_number, s.pop_name, 'pop'))
       or exists (select from tunnel_session t where (t.account_id, t.network_number, t.link_router_name) = (n.account_id, n.network_number, s.pop_name)

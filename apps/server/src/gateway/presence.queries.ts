@@ -1,6 +1,7 @@
 import type { DeviceBudgetName } from '@weft/contract'
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
+import { rowsOf } from '../db/rows-of.ts'
 
 export interface Arrival {
   account_id: number
@@ -46,7 +47,24 @@ export interface Booted extends Pick<Arrived, 'account_id' | 'router_name' | 'co
 /** More revisions than a member gets between a backup and its restoration. */
 const MOST_AHEAD = 1_000_000
 
-const column = <K extends string, T>(rows: readonly Record<K, T>[], key: K): T[] => rows.map((row) => row[key])
+const ARRIVAL = {
+  router_name: 'text',
+  account_id: 'bigint',
+  connection_id: 'uuid',
+  time: 'timestamptz',
+  version: 'text',
+  os: 'text',
+  router_model: 'text',
+  router_mac: 'text',
+  router_ipv4: 'text',
+  sys_brand: 'text',
+  sys_model: 'text',
+  sys_version: 'text',
+  interfaces: 'text',
+  applied_revision: 'bigint',
+  applied_hash: 'text',
+  boot_id: 'text',
+} as const
 
 /**
  * Records that the control connections of members opened; the caller has locked the members. A member that a newer connection already
@@ -57,13 +75,7 @@ const column = <K extends string, T>(rows: readonly Record<K, T>[], key: K): T[]
  */
 export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: readonly Arrival[]): Promise<Arrived[]> {
   const { rows: arrived } = await sql<Arrived>`
-    with a as (select * from unnest(${column(rows, 'router_name')}::text[], ${column(rows, 'account_id')}::bigint[],
-        ${column(rows, 'connection_id')}::uuid[], ${column(rows, 'time')}::timestamptz[], ${column(rows, 'version')}::text[], ${column(rows, 'os')}::text[],
-        ${column(rows, 'router_model')}::text[], ${column(rows, 'router_mac')}::text[], ${column(rows, 'router_ipv4')}::text[],
-        ${column(rows, 'sys_brand')}::text[], ${column(rows, 'sys_model')}::text[], ${column(rows, 'sys_version')}::text[],
-        ${column(rows, 'interfaces')}::text[], ${column(rows, 'applied_revision')}::bigint[], ${column(rows, 'applied_hash')}::text[], ${column(rows, 'boot_id')}::text[])
-      as a(router_name, account_id, connection_id, time, version, os, router_model, router_mac, router_ipv4, sys_brand, sys_model, sys_version, interfaces,
-        applied_revision, applied_hash, boot_id)),
+    with a as (select * from ${rowsOf('a', rows, ARRIVAL)}),
     former as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time, m.boot_id, m.router_ipv4,
         case when a.applied_revision <= m.config_revision + ${MOST_AHEAD} then a.applied_revision else 0 end as claimed
       from member m join a using (account_id, router_name))
@@ -91,9 +103,8 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
  * device that has a newer connection is left to that one.
  */
 export async function noteBoots({ sql: db }: SystemDb, rows: readonly Booted[]): Promise<void> {
-  await sql`update member m set boot_id = b.boot_id, report_time = greatest(m.report_time, m.connect_time)
-    from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'connection_id')}::uuid[],
-      ${column(rows, 'new_boot')}::text[]) as b(account_id, router_name, connection_id, boot_id)
+  await sql`update member m set boot_id = b.new_boot, report_time = greatest(m.report_time, m.connect_time)
+    from ${rowsOf('b', rows, { account_id: 'bigint', router_name: 'text', connection_id: 'uuid', new_boot: 'text' })}
     where (m.account_id, m.router_name) = (b.account_id, b.router_name) and (m.connection_id = b.connection_id or m.connection_id is null)`.execute(
     db,
   )
@@ -105,8 +116,7 @@ export async function noteBoots({ sql: db }: SystemDb, rows: readonly Booted[]):
  */
 export async function closeFollowed({ sql: db }: SystemDb, gateway_id: string, rows: readonly Arrival[]): Promise<void> {
   await sql`
-    with a as (select * from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'connection_id')}::uuid[],
-        ${column(rows, 'time')}::timestamptz[]) as a(account_id, router_name, connection_id, time))
+    with a as (select * from ${rowsOf('a', rows, { account_id: 'bigint', router_name: 'text', connection_id: 'uuid', time: 'timestamptz' })})
     insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, create_time)
     select m.account_id, m.router_name, coalesce(c.remote_ip, ''), coalesce(c.remote_port, 0), coalesce(c.version, m.version), 0,
       greatest(m.connect_time, a.time - interval '7 days', least(a.time - interval '1 millisecond',
@@ -131,8 +141,7 @@ export async function depart(
 ): Promise<Pick<Departure, 'account_id' | 'router_name' | 'connection_id'>[]> {
   const { rows: gone } = await sql<Pick<Departure, 'account_id' | 'router_name' | 'connection_id'>>`
     update member m set online_status = 0, gateway_id = null, connection_id = null, report_time = d.time
-    from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'connection_id')}::uuid[],
-      ${column(rows, 'time')}::timestamptz[]) as d(account_id, router_name, connection_id, time)
+    from ${rowsOf('d', rows, { account_id: 'bigint', router_name: 'text', connection_id: 'uuid', time: 'timestamptz' })}
     where (m.account_id, m.router_name) = (d.account_id, d.router_name) and m.connection_id = d.connection_id
     returning m.account_id, m.router_name, d.connection_id`.execute(db)
   return gone
@@ -141,8 +150,7 @@ export async function depart(
 /** Writes the end of the connections of members that were deleted while connected, unless it is already on record. */
 export async function closeDeleted({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<void> {
   await sql`
-    with d as (select * from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'time')}::timestamptz[])
-        as d(account_id, router_name, time))
+    with d as (select * from ${rowsOf('d', rows, { account_id: 'bigint', router_name: 'text', time: 'timestamptz' })})
     insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, create_time)
     select d.account_id, d.router_name, c.remote_ip, c.remote_port, c.version, 0, d.time
     from d cross join lateral (select remote_ip, remote_port, version, online from connect_log c
@@ -155,8 +163,7 @@ export async function closeDeleted({ sql: db }: SystemDb, rows: readonly Departu
 /** Records when members were last heard, and nothing else. */
 export async function touch({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<void> {
   await sql`update member m set report_time = r.time
-    from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'connection_id')}::uuid[],
-      ${column(rows, 'time')}::timestamptz[]) as r(account_id, router_name, connection_id, time)
+    from ${rowsOf('r', rows, { account_id: 'bigint', router_name: 'text', connection_id: 'uuid', time: 'timestamptz' })}
     where (m.account_id, m.router_name) = (r.account_id, r.router_name) and m.connection_id = r.connection_id`.execute(db)
 }
 
@@ -171,9 +178,18 @@ export interface ConnectLogRow {
   create_time: Date
 }
 
+const CONNECT_LOG = {
+  account_id: 'bigint',
+  router_name: 'text',
+  remote_ip: 'text',
+  remote_port: 'int',
+  version: 'text',
+  online: 'smallint',
+  exceeded: 'text',
+  create_time: 'timestamptz',
+} as const
+
 export async function insertConnectLog({ sql: db }: SystemDb, rows: readonly ConnectLogRow[]): Promise<void> {
   await sql`insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, exceeded, create_time)
-    select * from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'remote_ip')}::text[],
-      ${column(rows, 'remote_port')}::int[], ${column(rows, 'version')}::text[], ${column(rows, 'online')}::smallint[],
-      ${column(rows, 'exceeded')}::text[], ${column(rows, 'create_time')}::timestamptz[])`.execute(db)
+    select * from ${rowsOf('r', rows, CONNECT_LOG)}`.execute(db)
 }

@@ -42,8 +42,8 @@ export function createLinkQuality({ db, clock, log, queues, budgets }: Dependenc
     const unique = new Map<string, QualityRow>()
     for (const row of rows) {
       const key = `${row.router_name} ${row.network_number} ${row.center_router_name} ${row.time}`
-      const twin = unique.get(key)
-      if (!twin || twin.sent < row.sent) unique.set(key, row)
+      const other = unique.get(key)
+      if (!other || other.sent < row.sent) unique.set(key, row)
     }
     await keepQuality(db.systemNow, [...unique.values()])
   }

@@ -166,7 +166,7 @@ export function createSessions({
     peer.interfaces = new Set(hello.interfaces.map((one) => one.interface))
     peer.running = hello.applied
     // A device that runs nothing is interrupted by nothing.
-    if (hello.applied === null && hello.pending === null) peer.standing = new Map()
+    if (hello.applied === null && hello.pending === null) peer.restart_hashes = new Map()
     peer.pending = hello.pending
     peer.failure = hello.error === undefined ? null : errorOf({ phase: 'failed', errors: [hello.error] })
     peer.trust = hello.trust
@@ -196,7 +196,7 @@ export function createSessions({
     if (phase === 'confirmed') {
       if (!isRunning) peer.runs_as = undefined
       peer.running = { revision, hash }
-      if (peer.offered === offered) peer.standing = peer.offered?.standing
+      if (peer.offered === offered) peer.restart_hashes = peer.offered?.restart_hashes
     }
     reports.add({ account_id, router_name, revision: known_as, hash, error })
     // What it has run for long says nothing about an offer that it is still applying.

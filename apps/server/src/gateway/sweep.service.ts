@@ -27,7 +27,7 @@ export interface Sweep {
 }
 
 export function createSweep({ db, clock, log, instance }: { db: Db; clock: Clock; log: Log; instance: Instance }): Sweep {
-  /** @param all also if no lease was ended now: a process that ended one may have died before it came to the members */
+  /** @param all also if no lease was ended now: a process that ended one may have crashed before it released the members */
   async function endDead(all: boolean): Promise<void> {
     const now = clock.now()
     const ended = await instance.endDead()

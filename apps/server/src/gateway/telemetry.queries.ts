@@ -3,6 +3,7 @@ import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from '../domains/network/state/state.service.ts'
 import type { LinkKey } from './events.rules.ts'
 import type { Range } from './telemetry.rules.ts'
+import { rowsOf } from '../db/rows-of.ts'
 
 /** The interfaces that a connected device reports now. */
 export interface InterfaceList {
@@ -15,8 +16,7 @@ export interface InterfaceList {
 /** @returns the members whose list changed; not those that a newer connection holds */
 export async function saveInterfaces({ sql: db }: SystemDb, rows: readonly InterfaceList[]): Promise<MemberName[]> {
   const { rows: saved } = await sql<MemberName>`
-    with a as (select * from unnest(${rows.map((r) => r.account_id)}::bigint[], ${rows.map((r) => r.router_name)}::text[],
-        ${rows.map((r) => r.connection_id)}::uuid[], ${rows.map((r) => r.interfaces)}::text[]) as a(account_id, router_name, connection_id, interfaces)),
+    with a as (select * from ${rowsOf('a', rows, { account_id: 'bigint', router_name: 'text', connection_id: 'uuid', interfaces: 'text' })}),
     locked as (select m.account_id, m.router_name, a.interfaces from member m join a using (account_id, router_name, connection_id)
       order by m.account_id, m.router_name for no key update of m)
     update member m set interfaces = l.interfaces::jsonb from locked l
@@ -42,11 +42,10 @@ const keyOf = (link: LinkKey): string => `${link.account_id} ${link.network_numb
 /** Returns what tells whether a link, which is among these, exists. */
 export async function linksAmong({ sql: db }: SystemDb, links: readonly LinkKey[]): Promise<(link: LinkKey) => boolean> {
   const asked = [...new Map(links.map((link) => [keyOf(link), link])).values()]
-  const column = <K extends keyof LinkKey>(key: K) => asked.map((link) => link[key])
+  const key = { account_id: 'bigint', network_number: 'text', center_router_name: 'text', router_name: 'text' } as const
   const { rows } = await sql<LinkKey>`
     select account_id, network_number, center_router_name, router_name from network_link
-    join unnest(${column('account_id')}::bigint[], ${column('network_number')}::text[], ${column('center_router_name')}::text[],
-      ${column('router_name')}::text[]) as a(account_id, network_number, center_router_name, router_name)
+    join ${rowsOf('a', asked, key)}
       using (account_id, network_number, center_router_name, router_name)`.execute(db)
   const found = new Set(rows.map(keyOf))
   return (link) => found.has(keyOf(link))

@@ -57,8 +57,8 @@ export function createTelemetry({ db, clock, log, queues, budgets }: Dependencie
     const unique = new Map<string, TrafficRow>()
     for (const row of rows) {
       const key = `${row.router_name} ${row.interface} ${row.time}`
-      const twin = unique.get(key)
-      unique.set(key, twin ? { ...row, down: Math.max(row.down, twin.down), upload: Math.max(row.upload, twin.upload) } : row)
+      const other = unique.get(key)
+      unique.set(key, other ? { ...row, down: Math.max(row.down, other.down), upload: Math.max(row.upload, other.upload) } : row)
     }
     await keepTraffic(db.systemNow, [...unique.values()])
   }

@@ -1,4 +1,4 @@
-import type { TunnelBytes } from '@weft/contract'
+import { DAY_SECONDS, type TunnelBytes } from '@weft/contract'
 import type { LinkKey } from './events.rules.ts'
 import { DEVICE_AHEAD_SECONDS } from '../kernel/clock.ts'
 import { MOST_RATE } from './telemetry.rules.ts'
@@ -11,7 +11,7 @@ export interface CarriedBytes extends LinkKey {
 }
 
 /** The longest that a tunnel may have been up, in seconds: ten years. */
-const OLDEST = 10 * 365 * 86_400
+const OLDEST = 10 * 365 * DAY_SECONDS
 
 /**
  * Returns a device's count of a tunnel's bytes in the controller's time; undefined if the tunnel would have come up in the future, or longer

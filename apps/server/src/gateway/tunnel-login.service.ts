@@ -5,7 +5,7 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import { setBearerLogin } from '../domains/member/device/credential.service.ts'
 import type { Peer } from './peers.ts'
 
-/** Records how each device that arrives signs in at its centers, and notifies the centers of changes. */
+/** Records whether each connecting device signs in at its centers with a credential, and tells the centers when that changes. */
 export interface TunnelLogins {
   learn(peer: Peer): void
 }

@@ -4,6 +4,7 @@ import { fromUnix } from '../kernel/clock.ts'
 import type { TunnelEvent } from './events.rules.ts'
 import type { MemberName } from '../domains/network/state/state.service.ts'
 import type { Rebooted } from './sweep.queries.ts'
+import { rowsOf } from '../db/rows-of.ts'
 
 /** Seconds by which repeated reports of the same dial may differ, because the clocks do. */
 const SAME_DIAL = 2
@@ -44,8 +45,7 @@ async function close(db: SystemDb, { account_id, router_name, center_router_name
 export async function closeRebootedUplinks({ sql: db }: SystemDb, devices: readonly Rebooted[]): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`
     update tunnel_session t set end_time = greatest(t.start_time, b.last_report)
-    from unnest(${devices.map((one) => one.account_id)}::bigint[], ${devices.map((one) => one.router_name)}::text[],
-      ${devices.map((one) => one.last_report)}::timestamptz[]) as b(account_id, router_name, last_report)
+    from ${rowsOf('b', devices, { account_id: 'bigint', router_name: 'text', last_report: 'timestamptz' })}
     where t.account_id = b.account_id and t.router_name = b.router_name and t.mode = 'saas' and t.end_time is null
       and t.start_time <= b.last_report
     returning t.account_id, t.router_name`.execute(db)

@@ -1,11 +1,11 @@
-import type { Language } from '@weft/contract'
+import { DAY_SECONDS, type Language } from '@weft/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../kernel/caller.ts'
 
 const COMPANION_COOKIE = 'weft_companion'
 const DEVICE_COOKIE = 'weft_device'
 /** Seconds that a browser is remembered. */
-const DEVICE_SECONDS = 365 * 86_400
+const DEVICE_SECONDS = 365 * DAY_SECONDS
 
 const BEARER = /^Bearer ([\w.~+/=-]{1,256})$/
 

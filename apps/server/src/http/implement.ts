@@ -80,13 +80,24 @@ export function beforehandOfOperator<I, P, T>(
   return Object.assign((call: OperatorCall<I>) => then(call as OperatorCall<I> & { made: P }), { before })
 }
 /**
+ * Returns a handler of an account's call in two parts: the first has the transaction, and its result is passed to the second as `done`,
+ * which makes the answer in a reading transaction after the commit. So nobody waits for the locks of the first while names are read.
+ */
+export function answeredAfter<I, P, T>(
+  change: (call: AccountCall<I>) => Promise<P>,
+  answer: (call: AccountCall<I> & { done: P }) => Promise<T>,
+) {
+  return Object.assign(async (call: AccountCall<I>) => answer({ ...call, done: await change(call) }), { change, answer })
+}
+/**
  * Returns a handler of an account's call whose answer may be some seconds old, so that it may be read from a replica. It is for records that
  * only devices make, and for files: never for what shows the caller's own change (docs/decisions/088).
  */
 export const lagging = <I, T>(read: (call: Omit<AccountCall<I>, 'db'> & { db: ReadingDb }) => Promise<T>) =>
   Object.assign((call: AccountCall<I>) => read(call), { lagging: true as const })
 
-type Handler = ((call: unknown) => Promise<unknown>) & { before?: (call: unknown) => Promise<unknown>; lagging?: true }
+type Work = (call: unknown) => Promise<unknown>
+type Handler = Work & { before?: Work; change?: Work; answer?: Work; lagging?: true }
 
 type SentOutput<E extends Endpoint> = OutputOf<E> extends null ? void | null : E['output']['_zod']['input']
 
@@ -141,6 +152,8 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
       throw new Error(`${endpoint.path} answers a file, which cannot be kept to be answered again`)
     requireTargets(endpoint)
     const handler = handlers[name] as Handler
+    if (handler.answer && endpoint.idempotent)
+      throw new Error(`${endpoint.path} keeps its answer with what it changes, so it cannot be answered after the commit`)
     if (handler.lagging && endpoint.writes) throw new Error(`${endpoint.path} writes, so it cannot be read from a replica`)
     const collect = identifierCollector(endpoint.input)
     const empty = emptyRules(endpoint.input, placeOf(endpoint))
@@ -225,7 +238,8 @@ interface Serving {
  * 4. every identifier is resolved inside the account, with the caller's right to it (`resolve`);
  * 5. the work before the transaction is done (`prepare`), which needs the proof of step 4 and so cannot run before it;
  * 6. the transaction resolves the identifiers again, since rows may have changed during step 5, and runs the handler. A handler that is
- *    `lagging` may run in a second transaction, on the replica.
+ *    `lagging` may run in a second transaction, on the replica;
+ * 7. the answer is made in a transaction of its own, if the handler is `answeredAfter` the commit.
  */
 async function serve({ door, endpoint, collect, empty, handler, request, entered }: Serving): Promise<Answered> {
   const { caller, operator, actor } = entered
@@ -262,8 +276,21 @@ async function serve({ door, endpoint, collect, empty, handler, request, entered
       // What was made a moment ago must be found, and what was removed must not.
       named.size === 0 ? undefined : (db) => resolve(door, actor, db, named),
     )
+  const mode = endpoint.writes ? 'write' : 'read'
+  const { change, answer: answerLater } = handler
+  if (change && answerLater) {
+    const done = await afterCommit((keep) =>
+      door.db.account(actor.account_id, mode, async (db) => {
+        await resolve(door, actor, db, named)
+        return change({ actor, db, input, expected, caller, upload, made }).catch(keep)
+      }),
+    )
+    return door.db.account(actor.account_id, 'read', async (db) =>
+      answered(await answerLater({ actor, db, input, expected, caller, upload, made, done })),
+    )
+  }
   return afterCommit((keep) =>
-    door.db.account(actor.account_id, endpoint.writes ? 'write' : 'read', async (db) => {
+    door.db.account(actor.account_id, mode, async (db) => {
       await resolve(door, actor, db, named)
       const work = async () => answered(await handler({ actor, db, input, expected, caller, upload, made }))
       return once(keysOfLogin(db, actor.login_id), endpoint, request, work, again).catch(keep)
@@ -280,14 +307,14 @@ const resolveAhead = (door: Door, actor: Actor, named: Identifiers): Promise<Res
   named.size === 0 ? Promise.resolve(RESOLVED) : door.db.account(actor.account_id, 'read', (db) => resolve(door, actor, db, named))
 
 /** Runs a transaction, again if another one overtook it; a refusal that keeps what was written (`Refusal.kept`) is thrown after the commit. */
-async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => Promise<Answered | Refusal>): Promise<Answered> {
+async function afterCommit<T>(transaction: (keep: (error: unknown) => Refusal) => Promise<T | Refusal>): Promise<T> {
   const keep = (error: unknown) => {
     if (error instanceof Refusal && error.kept) return error
     throw error
   }
-  const answered = await evenIfOvertaken(() => transaction(keep))
-  if (answered instanceof Refusal) throw answered
-  return answered
+  const result = await evenIfOvertaken(() => transaction(keep))
+  if (result instanceof Refusal) throw result
+  return result
 }
 
 /** @throws identityNotVerified if a call that makes a credential comes from a session that has not proved its identity recently */

@@ -13,7 +13,7 @@ export interface Schedule {
   work(): Promise<void>
 }
 
-/** Work that a transaction puts into the queue (`weft_enqueue`), by its name: what it is given is what was put there. The signal says that the program stops. */
+/** Work that a transaction puts into the queue (`weft_enqueue`), by its name. It gets the queued payload; the signal aborts at shutdown. */
 export type Tasks = Record<string, (payload: unknown, stopping: AbortSignal) => Promise<void>>
 
 export interface Jobs {
@@ -30,7 +30,7 @@ const STOP_MS = 3_000
 const RESTART_MS = 1_000
 /** Milliseconds between two times that the jobs of ended workers are freed. */
 const FREE_MS = 3_000
-/** So many of the jobs that a crew did last may not be written down as done; it takes no others while that fails. */
+/** At most so many finished jobs of a crew may be unrecorded; it takes no others while recording fails. */
 const MOST_DONE = 1_000
 
 /** Workers that were started together. */
@@ -45,7 +45,7 @@ interface Crew {
  * none ran is done once at the start.
  *
  * Workers that fail once to take a job are replaced: they may not know which job PostgreSQL gave them, nor their tasks, which they look up once.
- * They finish what they have in hand; what is locked by them after that is nobody's, and is freed.
+ * They finish their running jobs; locks that they still hold afterwards are released.
  *
  * @param works is called with each id under which the queue locks jobs: another process frees them if this one is killed
  */
@@ -73,7 +73,7 @@ export async function startJobs(
     options: { backfillPeriod: 0, maxAttempts: 3 },
   }))
   const queue = openQueuePool(url, CONCURRENCY, log)
-  /** Of each crew, when it has nothing in hand any more. */
+  /** One promise for each crew, which resolves when it has finished its running jobs. */
   const ended: Promise<void>[] = []
   /** Crews that have ended, by whose id the queue may still have locked jobs, and the ids of jobs that each did last. */
   const former = new Map<string, string[]>()

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@weft/contract'
 import { sql } from 'kysely'
 import { moment, type SystemDb } from '../db/client.ts'
 import { after } from '../kernel/clock.ts'
@@ -21,7 +22,6 @@ type Partitioned = keyof typeof PARTITIONED
 /** Days for which the quality of links is kept (docs/decisions/101). */
 const QUALITY_DAYS = { quality_minute: 3, quality_quarter: 30, quality_hour: 400 } as const
 const DAYS_AHEAD = 15
-const DAY_SECONDS = 86_400
 
 /** Makes the partitions of the coming days, so that no row ever finds none. */
 export async function makePartitions({ sql: db }: SystemDb): Promise<void> {

@@ -1,4 +1,5 @@
-import { markSettled } from '../domains/network/change/change.service.ts'
+import { DAY_SECONDS } from '@weft/contract'
+import { markSettled } from '../domains/network/change/store.service.ts'
 import { deleteUnreferred } from '../adapters/files/files.ts'
 import type { Db } from '../db/client.ts'
 import type { SignService } from '../domains/identity/account/sign.service.ts'
@@ -10,7 +11,7 @@ import { SYNC_DIRECTORY, type SyncTask } from '../domains/member/directory/direc
 import type { Resealing } from '../domains/foundation/installation/secret.service.ts'
 import type { SyncService } from '../domains/member/directory/sync.service.ts'
 import type { AlertService } from '../domains/observation/monitor/alert.service.ts'
-import type { OutageRecorder } from '../domains/observation/outage/record.service.ts'
+import type { OutageRecorder } from '../domains/network/outage/record.service.ts'
 import type { ContactService } from '../domains/observation/contact/contact.service.ts'
 import { DELIVER, type DeliveryService } from '../domains/foundation/delivery/delivery.service.ts'
 import { HASH_PASSWORDS, type SealedPasswordService } from '../domains/member/member/sealed-password.service.ts'
@@ -36,9 +37,7 @@ import type { Settings } from '../kernel/settings.ts'
 import type { Schedule, Tasks } from './jobs.ts'
 import { dropPartitions, forgetFormerMembers, makePartitions } from './partitions.queries.ts'
 
-const DAY_SECONDS = 86_400
-
-/** What comes round by itself. */
+/** Returns the scheduled jobs. */
 export const schedulesOf = ({
   db,
   clock,
@@ -135,7 +134,7 @@ export const schedulesOf = ({
   { name: 'roll_up_quality', match: '6,21,36,51 * * * *', work: () => rollUpQuality(db) },
 ]
 
-/** What transactions put into the queue. */
+/** Returns the handlers of queued jobs. */
 export const tasksOf = ({
   deliveries,
   sealedPasswords,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@weft/contract'
 /** The source of the time, which tests can move. */
 export interface Clock {
   now(): Date
@@ -21,7 +22,6 @@ export const after = (at: Date, seconds: number): Date => new Date(at.getTime() 
 /** Returns the moment of whole Unix seconds. */
 export const fromUnix = (seconds: number): Date => new Date(seconds * 1000)
 
-const DAY_MS = 86_400_000
 const dayBegins = (day: string): Date => new Date(`${day}T00:00:00+08:00`)
 /** Returns when these days (`yyyy-MM-dd`, both included) begin in Shanghai, and when they have ended. */
 export const daysBetween = ({ start_time, end_time }: { start_time?: string | undefined; end_time?: string | undefined }) => ({

@@ -1,10 +1,12 @@
+import { UUID } from '@weft/contract'
+
 /** The path under which stored files are served; `/download` alone is a page of the console. */
 export const FILES_BASE = '/download/files'
 
 /** A name that a file may be served under. */
 export const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
-const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const ID = UUID.source.slice(1, -1)
 /** Matches the whole address of a stored file. */
 export const OWN_FILE = new RegExp(`^${FILES_BASE}/(${ID})/([A-Za-z0-9][A-Za-z0-9._-]{0,99})$`)
 

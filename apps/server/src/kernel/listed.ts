@@ -1,4 +1,4 @@
-import type { Language } from '@weft/contract'
+import { type Language, namesOf } from '@weft/contract'
 
 /** How many things of a kind a sentence names. */
 export const SHOWN = 5
@@ -11,11 +11,8 @@ interface Listing {
 }
 
 /** Returns the first few texts as a sentence of the log lists them, and how many there are where that is more. */
-export function listed(texts: readonly string[], { language = 'zh-CN', between, unit = '个' }: Listing = {}): string {
-  const shown = texts.slice(0, SHOWN).join(between ?? (language === 'en' ? ', ' : '、'))
-  if (texts.length <= SHOWN) return shown
-  return language === 'en' ? `${shown} and others, ${texts.length} in all` : `${shown} 等 ${texts.length} ${unit}`
-}
+export const listed = (texts: readonly string[], { language = 'zh-CN', between, unit = '个' }: Listing = {}): string =>
+  namesOf(texts.slice(0, SHOWN), texts.length, language, unit, between)
 
 /** Returns the same behind a word that says what they are; no text at all where there are none. */
 export const listedAs = (word: string, texts: readonly string[], listing: Listing = {}): string[] =>

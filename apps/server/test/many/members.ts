@@ -1,7 +1,7 @@
 import { contract, type MembersChanged } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { expect } from 'vitest'
-import { createOutageRecorder } from '../../src/domains/observation/outage/record.service.ts'
+import { createOutageRecorder } from '../../src/domains/network/outage/record.service.ts'
 import { fromUnix } from '../../src/kernel/clock.ts'
 import { many, statementsOf } from '../member-fixtures.ts'
 import { aNetwork, grant, hardware, infoOf, logOf, rowsOf } from '../network-fixtures.ts'

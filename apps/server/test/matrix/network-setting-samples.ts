@@ -18,7 +18,7 @@ function segments() {
   return { router: gateway(160), software: gateway(170) }
 }
 
-/** Adds a second center, and a configured twin link. */
+/** Adds a second center, and a configured center link. */
 async function twoCenters(world: World, { caller: { account_id }, network_number, center, free_hardware: router_name }: Given) {
   const { router, software } = segments()
   const link = { enable: 0, center_router_name: center, public_ip: null, public_port: null, static_port: null, segment: '10.199.0.0/24' }

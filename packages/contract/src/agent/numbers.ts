@@ -1,10 +1,11 @@
+import { DAY_MS } from '../day.ts'
 import { z } from 'zod'
 
 /** The most packets with which a tunnel is measured in a minute: ten times what an agent sends. */
 const MOST_PACKETS = 6000
 /** The longest time there and back, and the longest gap, in milliseconds: an agent reports a longer one as this. */
 export const LONGEST_RTT = 600_000
-export const LONGEST_GAP = 86_400_000
+export const LONGEST_GAP = DAY_MS
 /** The last second of the year 9999, which every part of the program can hold. */
 const LAST_SECOND = 253_402_300_799
 /** A tunnel of 1 Gbit/s carries this much in 92 days; a thousand such counts still add up within a bigint. */

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../day.ts'
 import { z } from 'zod'
 import { ldapAgentMessages, ldapControllerMessages } from './ldap.ts'
 import { numberOf, wholeOf } from './numbers.ts'
@@ -33,8 +34,8 @@ export const RECONNECT_MAX_SECONDS = 60
 /** The form of a credential, whether a device or the server made it: 256 random bits. */
 export const DEVICE_CREDENTIAL = /^[\w-]{43}$/
 /** Seconds after which a credential is renewed, and seconds unused after which it is no longer accepted. */
-export const CREDENTIAL_RENEW_SECONDS = 30 * 86_400
-export const CREDENTIAL_LAPSE_SECONDS = 400 * 86_400
+export const CREDENTIAL_RENEW_SECONDS = 30 * DAY_SECONDS
+export const CREDENTIAL_LAPSE_SECONDS = 400 * DAY_SECONDS
 /** Seconds that a configuration waits for `config.confirm` before the agent goes back to the previous one. */
 export const CONFIRM_SECONDS = 60
 /** The most events in one message, and the most minutes. */

@@ -42,5 +42,5 @@ export type NetworkTrust = z.output<typeof NetworkTrust>
  * before a configuration that needs it; in its hello a device names the set that it holds.
  */
 export const trustControllerMessages = [z.object({ type: z.literal('trust.offer'), hash: Hash, networks: z.array(NetworkTrust) })] as const
-/** In `hello`: the hash of the set on the device's disk, null for none; left out by a device that stores none, such as a simulated one. */
+/** In `hello`: the hash of the set on the device's disk, null for none; omitted by devices that keep no trust set. */
 export const TrustHeld = Hash.nullable().optional()

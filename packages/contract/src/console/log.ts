@@ -35,7 +35,7 @@ export const ConnectionLog = z.object({
   create_time: UnixTime,
   /** The networks that the member is in now, as far as the caller may see them. */
   networks: z.array(z.object({ network_number: z.string(), network_name: z.string() })),
-  /** What a closed connection began; null where it began none: the member is software, was back at once, or the caller may not know. */
+  /** The outage that began when the connection closed; null if none began: the member is software, was back at once, or the caller may not know. */
   outage: OutageRecord.nullable(),
 })
 export type ConnectionLog = z.output<typeof ConnectionLog>

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../day.ts'
 import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
@@ -94,7 +95,7 @@ export const Incident = z.object({
   deleted: Flag,
   /** The network that it is about; null if it is about none, or about all. */
   network_number: z.string().nullable(),
-  /** What it is about if that is no member, or what of the member: a network, a service, 「POP 上海」. */
+  /** The subject if it is not the member itself: a network, a service, 「POP 上海」. */
   subject: z.string(),
   open_time: UnixTime,
   /** Null while it lasts. */
@@ -145,7 +146,7 @@ export const MAINTENANCE_NAME_MAX = 24
 /** The most windows of one account, including those that have ended and are not deleted. */
 export const MAINTENANCE_MAX = 200
 /** The longest that one window may last, in seconds. */
-export const MAINTENANCE_SECONDS_MAX = 31 * 86_400
+export const MAINTENANCE_SECONDS_MAX = 31 * DAY_SECONDS
 export const NewMaintenance = z
   .strictObject({
     name: lineOfText(1, MAINTENANCE_NAME_MAX),

@@ -40,7 +40,7 @@ export const NetworkImpact = z.object({
   /** The number of members, and the serial numbers or logins of the first of them. */
   count: z.number().int(),
   router_names: z.array(z.string()),
-  /** What those are called in a sentence; left out where an effect is kept. */
+  /** Display names; omitted in stored effects. */
   names: z.array(z.string()).optional(),
 })
 export type NetworkImpact = z.output<typeof NetworkImpact>
@@ -61,7 +61,7 @@ export const NetworkRevision = z.object({
   summary: z.string(),
   state: RevisionOutcome,
   diff: z.array(FieldChange),
-  /** What the members that the values of `diff` name are called, by serial number or login. */
+  /** Display names of the members in `diff`, by serial number or login. */
   names: z.record(z.string(), z.string()),
 })
 export type NetworkRevision = z.output<typeof NetworkRevision>

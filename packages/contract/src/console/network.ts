@@ -168,7 +168,7 @@ export const NetworkInfo = z.object({
   revision: z.number().int(),
   revision_state: RevisionState,
   ...NetworkOptions.shape,
-  /** 1 while the twin-center link is on; `show` is 1 while the network has exactly two centers. */
+  /** 1 while the center link is on; `show` is 1 while the network has exactly two centers. */
   network_center_link: Flag,
   network_center_link_show: Flag,
   network_center_link_network: CenterLink.nullable(),

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../day.ts'
 import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
@@ -78,7 +79,7 @@ export type CustomerTicket = z.output<typeof CustomerTicket>
 
 /** Returns until when a closed ticket can be reopened, in Unix seconds; undefined if it cannot be. */
 export const reopenableUntil = ({ close_time, merged_into }: Pick<Ticket, 'close_time' | 'merged_into'>): number | undefined =>
-  close_time === null || merged_into !== null ? undefined : close_time + TICKET_REOPEN_DAYS * 86_400
+  close_time === null || merged_into !== null ? undefined : close_time + TICKET_REOPEN_DAYS * DAY_SECONDS
 
 export const TicketReply = z.object({
   reply_name: z.string(),

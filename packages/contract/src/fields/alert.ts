@@ -11,7 +11,7 @@ interface AlertKind {
   name: Words
   /** When it is sent, beside its switch. */
   hint: Words
-  /** Whether an account has it on when it turns monitoring on for the first time. */
+  /** The default when monitoring is first enabled. */
   on: 0 | 1
   /** Sent when it begins; left out if only its good end is sent. */
   bad?: AlertTitle

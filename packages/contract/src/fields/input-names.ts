@@ -30,7 +30,7 @@ export const fieldLabels: Record<string, Words> = {
   call: { 'zh-CN': '操作', en: 'Call' },
   capacity: { 'zh-CN': '容量', en: 'Capacity' },
   center: { 'zh-CN': '中心成员', en: 'Hubs' },
-  center_link_network: { 'zh-CN': '双中心互联网段', en: 'Twin-link segment' },
+  center_link_network: { 'zh-CN': '双中心互联网段', en: 'Hub interconnect segment' },
   center_network: { 'zh-CN': '中心网段', en: 'Hub segments' },
   center_router_name: { 'zh-CN': '中心', en: 'Hub' },
   challenge: { 'zh-CN': '两步验证编号', en: 'Challenge' },

@@ -5,7 +5,7 @@ export const memberStatusNames = { 1: words('正常', 'Normal'), 0: words('已�
 
 /** The fields of a member in lists, files and forms. */
 export const memberFields = {
-  /** Of software its login. */
+  /** The login, for software members. */
   router_name: { name: words('序列号', 'Serial number'), kind: 'name' },
   username: { name: words('用户名', 'Username'), kind: 'text' },
   password: { name: words('密码', 'Password'), kind: 'text' },
@@ -24,6 +24,3 @@ export const memberFields = {
   last_login: { name: words('最近登录', 'Last login'), kind: 'time' },
 } as const satisfies Record<string, Field>
 export type MemberField = keyof typeof memberFields
-
-/** Returns the last four characters of a serial number, or of a login before its `@`: it tells members of one name apart. */
-export const endOfName = (router_name: string): string => router_name.replace(/@.*/, '').slice(-4)

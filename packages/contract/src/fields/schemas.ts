@@ -60,6 +60,8 @@ export const SaasName = identifier('saas', ROUTER_NAME, 64)
 export const MessageId = identifier('message', /^\d{1,18}$/, 18)
 /** A live session of the caller's own login. */
 export const SessionId = identifier('session', /^[0-9a-f-]{36}$/, 36)
+/** A UUID as the server and agents write it. */
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The number of a database row, as a string of digits. */
 const ROW_NUMBER = /^\d{1,18}$/
 /** A role of the account. */
@@ -72,9 +74,9 @@ export const TICKET_NUMBER = /^\d{14}$/
 /** A support ticket that the caller may see. */
 export const TicketNumber = identifier('ticket', TICKET_NUMBER, 14)
 /** A picture that the caller's login uploaded for a ticket. */
-export const TicketFileId = identifier('ticket_file', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 36)
+export const TicketFileId = identifier('ticket_file', UUID, 36)
 /** A contact of the account, who receives its alerts. */
-export const ContactId = identifier('contact', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 36)
+export const ContactId = identifier('contact', UUID, 36)
 /** A maintenance window of the account. */
 export const MaintenanceId = identifier('maintenance', ROW_NUMBER, 18)
 /** An incident of the account that the caller may see. */

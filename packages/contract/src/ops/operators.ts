@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { samePassword } from '../console/account.ts'
 import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { allUnlessNamed, Flag, RowId, UnixTime } from '../fields/schemas.ts'
+import { allUnlessNamed, Flag, RowId, UnixTime, UUID } from '../fields/schemas.ts'
 import { readCode } from '../reading.ts'
 import { OperatorName, OperatorPassword, operatorRoles } from './operator.ts'
 
@@ -13,7 +13,7 @@ export const OPERATOR_PROOF_SECONDS = 300
 /** The most live sessions of an operator: another sign-in ends the one that has been unused the longest. */
 export const OPERATOR_SESSIONS = 20
 
-const SessionId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'format.id')
+const SessionId = z.string().regex(UUID, 'format.id')
 
 export const OperatorSession = z.object({
   id: z.string(),

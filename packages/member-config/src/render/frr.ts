@@ -7,7 +7,7 @@ const LOCAL_PREFERENCE: Record<Preference, number> = { main: 200, equal: 150, ba
 const UNRANKED = 100
 /** Local preferences of POPs: before or behind all centers, as the dial mode says. */
 const POP_PREFERENCE = { before: { main: 300, backup: 250 }, behind: { main: 40, backup: 30 } } as const
-const TWIN_PREFERENCE = 90
+const CENTER_LINK_PREFERENCE = 90
 /** Returns the local preference of a default route: a lower metric wins. */
 const defaultPreference = (metric: number) => 300 - metric
 /** Number of AS numbers that a branch adds to its path towards a center or POP of this rank. */
@@ -209,7 +209,7 @@ function policyOf(section: Routed): Policy {
       lines.push(...routeMap(name, [{ set: [mark, `local-preference ${preference}`] }]))
       neighbours.push({ address, own, in: name, out: withDefault, originate })
     }
-    if (section.twin) beside(`RM-${number}-IN-TWIN`, section.twin.address, section.twin.peer_address, TWIN_PREFERENCE)
+    if (section.twin) beside(`RM-${number}-IN-TWIN`, section.twin.address, section.twin.peer_address, CENTER_LINK_PREFERENCE)
     for (const { pop_name, address, gateway, preference } of section.pop_links)
       beside(`RM-${number}-IN-${pop_name}`, address, gateway, popPreference(section)[preference])
   }

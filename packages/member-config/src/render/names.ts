@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Remote, Section, Twin } from '../document.ts'
+import type { Remote, Section, CenterLinkEnd } from '../document.ts'
 
 export interface RenderedFile {
   path: string
@@ -40,7 +40,7 @@ export function interfacesOf(section: Section): string[] {
   ]
 }
 /** Returns whether the tunnel has a known remote, or listens and needs none. */
-const isDialled = (tunnel: { role?: Twin['role']; remote: Remote | null }) => tunnel.role === 'listen' || tunnel.remote !== null
+const isDialled = (tunnel: { role?: CenterLinkEnd['role']; remote: Remote | null }) => tunnel.role === 'listen' || tunnel.remote !== null
 
 const FIRST_ASN = 4_200_000_000
 /** One number for each address of 10.128.0.0/9, from which segments are assigned. */

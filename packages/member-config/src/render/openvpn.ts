@@ -1,6 +1,6 @@
 import { dottedMask, formatIpv4, parsePrefix } from '@weft/net'
 import { CIPHERS } from '../ciphers.ts'
-import type { CenterSection, Link, Peer, PointSection, PopLink, Preference, Section, Service, Twin } from '../document.ts'
+import type { CenterSection, Link, Peer, PointSection, PopLink, Preference, Section, Service, CenterLinkEnd } from '../document.ts'
 import { TUNNEL_MTU } from '../tunnel-mtu.ts'
 import { interfaceOf, pki, type RenderedFile, ROOT } from './names.ts'
 
@@ -50,7 +50,7 @@ export function openvpnFiles(section: Section): RenderedFile[] {
   if (section.position === 'point') files.push(...section.links.flatMap((link) => dialCenter(section, link)))
   const { services } = section
   if (services) for (const kind of ['hardware', 'software'] as const) files.push(...serviceFiles(section, kind, services[kind]))
-  if (section.position === 'center' && section.twin) files.push(...twinFile(section, section.twin))
+  if (section.position === 'center' && section.twin) files.push(...centerLinkFile(section, section.twin))
   if (section.position !== 'pop') files.push(...section.pop_links.flatMap((link) => dialPop(section, link)))
   return files
 }
@@ -182,7 +182,7 @@ function dialling(section: Section, kind: PointSection['kind'], name: string, to
 }
 
 /** Returns the configuration of the tunnel between two centers. It has no other ends, so it carries whatever either sends. */
-function twinFile(section: CenterSection, { role, peer, port, remote, address, peer_address }: Twin): RenderedFile[] {
+function centerLinkFile(section: CenterSection, { role, peer, port, remote, address, peer_address }: CenterLinkEnd): RenderedFile[] {
   const { network_number } = section
   const name = `${network_number}-twin`
   if (role === 'dial' && !remote) return []

@@ -47,7 +47,7 @@ const network = (change: (settings: NetworkIntent['settings'], facts: NetworkInt
       change(settings, facts)
     },
   )
-const twin: Parameters<typeof network>[0] = (settings) => {
+const centerLink: Parameters<typeof network>[0] = (settings) => {
   settings.center_link = {
     enable: 1,
     center_router_name: 'HUB2',
@@ -122,8 +122,8 @@ const golden: [string, string, NetworkIntent][] = [
   ['hardware-point-dual-primary', 'SN1', network()],
   ['software-point', 'li@acme', network()],
   ['hardware-point-primary-backup', 'SN1', network((s) => void (s.routing = { type: 2, main_router: 'HUB2', secondary_router: 'HUB1' }))],
-  ['twin-link-listens', 'HUB2', network(twin)],
-  ['twin-link-dials', 'HUB1', network(twin)],
+  ['center-link-listens', 'HUB2', network(centerLink)],
+  ['center-link-dials', 'HUB1', network(centerLink)],
   ['sm-ciphers-hub', 'HUB1', network((s) => void (s.ncp_ciphers = 'sm'))],
   ['sm-ciphers-point', 'SN1', network((s) => void (s.ncp_ciphers = 'sm'))],
   [

@@ -88,10 +88,10 @@ export function createInTurn(of: InTurnDependencies): InTurn {
   async function comeBack(tunnel: Current, until: number): Promise<void> {
     const isLate = of.now() >= until
     if (tunnel.wasUp && !of.isUp(tunnel.name) && !isLate) return
-    // What fails is tried again until then.
+    // Failed attempts are repeated until then.
     if (isLate) finish()
     await undo(tunnel)
-    // Without the routes a session is no other way for the next tunnel.
+    // A session that has not exchanged its routes yet is no detour for the next tunnel.
     if (!isLate && hasAll(await of.reached(tunnel.network), tunnel.before)) finish()
   }
 

@@ -67,9 +67,11 @@ interface Tunnel {
   received: number
   sent: number
   clients: Client[]
-  /** When it was started, when it may be started again, in milliseconds of the monotonic clock, and how often it ended soon after. */
+  /** When it was started, in milliseconds of the monotonic clock. */
   begun: number
+  /** When it may be started again. */
   notBefore: number
+  /** How often it ended soon after its start. */
   failures: number
   /** Why the process could not even be started. */
   trouble: string | undefined

@@ -36,9 +36,9 @@ export async function fits(logins: readonly Login[], name: string, password: str
 /** Checks that run at the same time. Each takes 19 MB of memory, and a processor. */
 const AT_ONCE = 2
 const LOOK_EVERY_MS = 100
-/** Looks without a login after which the program ends. */
+/** The program ends after so many looks that found no login. */
 const LAST_LOOKS = 10
-/** After which OpenVPN has given up a client without a verdict (`hand-window`). */
+/** Time after which OpenVPN has given up a client without a verdict (`hand-window`). */
 const PATIENCE_MS = 60_000
 
 interface SignIn {

@@ -117,7 +117,7 @@ const isDead = (neighbours: readonly KernelNeighbour[], { gateway, dev, flags = 
 
 /**
  * Returns the commands of `ip` that bring the ways nearer to this: a received default route wins over the WAN's own ones, which are put
- * behind it, and the ends of the tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if all is so. A
+ * behind it, and the ends of the tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if nothing is to be changed. A
  * command may fail, and `ip` runs those after it all the same. So a route is removed only once what replaces it is among the routes that
  * were read: read again and call again until there is no command. The controller has no rule while the gateway that the rules lead to does not
  * answer, if packets to an end ask it too: without a rule the controller may still be reached through a tunnel. Pure.
@@ -164,7 +164,7 @@ export function wayCommands(ways: Ways, reached: ReachedByWan | undefined): stri
   const isFar = (address: string) => !prefixes.some((prefix) => contains(prefix, parseIpv4(address) ?? 0))
   const reachable = used.slice(0, 1).some((route) => hopsOf(route).some((hop) => !isDead(ways.neighbours, hop)))
   const farEnds = reached.ends.filter(isFar)
-  // Packets to far ends find out that a gateway is back. Without far ends, only those to the controller do.
+  // Packets to far ends show when a gateway is back; without far ends, only packets to the controller do.
   const to = own.length === 0 ? [] : [...farEnds, ...(reachable || farEnds.length === 0 ? reached.controller.filter(isFar) : [])]
   const present = new Set(rules.map(ruleOf))
   const rulesWanted = new Set(to.map((dst) => ruleOf({ priority: PREFERENCE, dst, table: TABLE })))

@@ -1,6 +1,6 @@
 import { TunnelFigures } from '@weft/contract/agent-protocol'
 import type { ServicePort } from '@weft/contract'
-import { compile, DYNAMIC_PORT, type NetworkIntent, NO_TWIN_LINK, newCenter, newMember } from '@weft/member-config'
+import { compile, DYNAMIC_PORT, type NetworkIntent, NO_CENTER_LINK, newCenter, newMember } from '@weft/member-config'
 import { beforeEach, expect, test } from 'vitest'
 import { centerAt, networkOf } from '../../../../../packages/member-config/test/networks.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
@@ -175,16 +175,16 @@ test('two branches of a network without centers connect, because one of them lis
   expect(listening.events).toMatchObject([{ type: 'client_up', who: 'SN1' }])
 })
 
-test('the twin link, which joins two centers, is up while both run', async () => {
-  const withTwin = intent(1, ({ settings, facts }) => {
+test('the center link, which joins two centers, is up while both run', async () => {
+  const withCenterLink = intent(1, ({ settings, facts }) => {
     settings.members.HUB2 = centerAt(1)
     facts.members.HUB2 = { router_type: 1, status: 1, address: null }
-    settings.center_link = { ...NO_TWIN_LINK, enable: 1, center_router_name: 'HUB2', segment: '10.129.0.0/24' }
+    settings.center_link = { ...NO_CENTER_LINK, enable: 1, center_router_name: 'HUB2', segment: '10.129.0.0/24' }
   })
   const [dialling, listening] = [device('HUB'), device('HUB2')]
-  await configure(dialling, 'HUB', withTwin)
+  await configure(dialling, 'HUB', withCenterLink)
   expect(dialling.events).toEqual([])
-  await configure(listening, 'HUB2', withTwin)
+  await configure(listening, 'HUB2', withCenterLink)
   expect(dialling.events).toMatchObject([{ type: 'link_up', who: 'HUB2', vpn_ip: '10.129.0.2' }])
   expect(listening.events).toMatchObject([{ type: 'client_up', who: 'HUB', vpn_ip: '10.129.0.2' }])
   listening.switchOff()

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@weft/contract'
 import type { Measured } from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import { differenceOf, type TunnelEnd, tunnelsOf } from '../../apply/difference.ts'
@@ -59,7 +60,7 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
       .up(router_name)
       .map(({ network_number, center, point }) => ({ network_number, who: point === router_name ? center : point }))
     return {
-      uptime: 86_400 + Math.round(4e6 * seeded(own)),
+      uptime: DAY_SECONDS + Math.round(4e6 * seeded(own)),
       load: Math.round(60 * seeded(`${own} load`)) / 100,
       memory: 20 + Math.round(40 * seeded(`${own} memory`)),
       gateway: { address: '192.168.255.1', measured: { rtt: 0.6, jitter: 0.1, loss: 0 } },

@@ -8,7 +8,7 @@ import type {
   WorkOrderEntry,
   WorkOrderState,
 } from '@weft/contract'
-import type { PatchEntry, PrefixRule, TwinLink } from '@weft/member-config'
+import type { PatchEntry, PrefixRule, CenterLinkSettings } from '@weft/member-config'
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
 import type { SealedText } from '../../kernel/secrets.ts'
@@ -25,7 +25,7 @@ interface Network extends OptionColumns {
   routing_type: Generated<1 | 2>
   main_router: string | null
   secondary_router: string | null
-  center_link: ColumnType<TwinLink, string | undefined, string>
+  center_link: ColumnType<CenterLinkSettings, string | undefined, string>
   fr_pending: ColumnType<FrPending | null, string | null | undefined, string | null>
   create_time: Time
   update_time: Time

@@ -1,8 +1,9 @@
-import { type contract, settingChanges } from '@weft/contract'
-import type { AccountCall, Handlers } from '../../http/implement.ts'
+import { type contract, type InputOf, settingChanges } from '@weft/contract'
+import { type AccountCall, answeredAfter, type Handlers } from '../../http/implement.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import * as changes from './change/network.service.ts'
 import * as operations from './change/operation.service.ts'
+import { outcomeOf } from './change/outcome.service.ts'
 import * as settings from './change/setting.service.ts'
 import { cards } from './detail/card.service.ts'
 import * as networks from './detail/detail.service.ts'
@@ -31,7 +32,7 @@ export const networkCardRoutes = (clock: Clock): Handlers<typeof contract.networ
 })
 
 type Change = keyof typeof settingChanges
-type Changing = (call: AccountCall<{ network_number: string }>) => Promise<void>
+type Changing = (call: AccountCall<InputOf<(typeof settingChanges)[Change]>>) => Promise<void>
 /** Each change as a revision of its own. */
 const changing = Object.fromEntries(
   (Object.keys(settingChanges) as Change[]).map((name): [Change, Changing] => [
@@ -63,10 +64,16 @@ export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> =
   recent: ({ db, actor, input, caller }) => revisions.recent(db, actor, input, caller.language),
   authors: ({ db, actor, caller }) => revisions.authors(db, actor, caller.language),
   preview: ({ db, actor, input }) => revisions.preview(db, actor, input),
-  rollback: ({ db, actor, input, expected, caller }) => revisions.rollback(db, actor, input, expected, caller.language),
+  rollback: answeredAfter(
+    ({ db, actor, input, expected }) => revisions.rollback(db, actor, input, expected),
+    ({ db, actor, caller, done }) => outcomeOf(db, actor, done, caller.language),
+  ),
   progress: ({ db, actor, input, caller }) => progress.read(db, actor, input, caller.language),
   draft: ({ db, actor, input }) => drafts.read(db, actor, input),
   draft_save: ({ db, actor, input }) => drafts.save(db, actor, input),
   draft_discard: ({ db, actor, input }) => drafts.discard(db, actor, input),
-  changes: ({ db, actor, input, expected, caller }) => revisions.changes(db, actor, input, expected, caller.language),
+  changes: answeredAfter(
+    ({ db, actor, input, expected, caller }) => revisions.changes(db, actor, input, expected, caller.language),
+    ({ db, actor, caller, done }) => outcomeOf(db, actor, done, caller.language),
+  ),
 }

@@ -1,3 +1,9 @@
+/**
+ * Room foundation/audit: the operation log: who changed what in an account, in sentences and with the values before and after.
+ * Tables: none.
+ * Called by: foundation, gateway, identity, member, network, observation, ops, support.
+ * Always: an entry is written in the transaction of its action, and each holds the hash of the one before, so a later change is found.
+ */
 import type { AuditAction, AuditArea } from '@weft/contract'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { Actor, OperatorActor } from '../../../kernel/actor.ts'

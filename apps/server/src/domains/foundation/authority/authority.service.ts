@@ -1,4 +1,11 @@
+/**
+ * Room foundation/authority: the private certification authority of each network, and the certificates of its members.
+ * Tables: network_authority, network_certificate.
+ * Called by: gateway, jobs, member.
+ * Always: keys leave the database sealed, and certificates are replaced one member at a time.
+ */
 import { randomBytes, X509Certificate } from 'node:crypto'
+import { DAY_SECONDS } from '@weft/contract'
 import { type AccountDb, asAccount, type Db, type SystemDb } from '../../../db/client.ts'
 import { after, type Clock } from '../../../kernel/clock.ts'
 import type { Keys } from '../../../kernel/secrets.ts'
@@ -19,7 +26,7 @@ export interface Trust {
  * Seconds before its end from which an authority is renewed. A certificate of a member lives for 825 days, so all that were signed before
  * are renewed while the former certificate of the authority is valid, each at its own time.
  */
-const RENEW_SECONDS = 3 * 365 * 86_400
+const RENEW_SECONDS = 3 * 365 * DAY_SECONDS
 
 export type AuthorityService = ReturnType<typeof createAuthorityService>
 
@@ -95,7 +102,7 @@ export function createAuthorityService({ keys, clock }: { keys: Keys; clock: Clo
 }
 
 /** Seconds before its end from which an authority's certificate that members may still trust is reported. */
-const REPORT_SECONDS = 365 * 86_400
+const REPORT_SECONDS = 365 * DAY_SECONDS
 /**
  * Returns the networks whose authority has a certificate that members may trust, and that ends within a year or has ended, and those whose
  * authority the job has not looked at yet, with null as the end.

@@ -1,6 +1,7 @@
 // @peculiar/x509 needs the metadata API, so it must be loaded before it.
 import 'reflect-metadata'
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '@weft/contract'
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
@@ -18,11 +19,10 @@ import {
 
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNED = { name: 'ECDSA', hash: 'SHA-256' } as const
-const DAY = 86_400_000
 const AUTHORITY_YEARS = 10
 const ISSUED_DAYS = 825
 /** Milliseconds that a certificate is valid before it is issued, since a device's clock may be slow. */
-const SINCE = DAY
+const SINCE = DAY_MS
 
 export interface AuthorityPair {
   /** Both are PEM. */
@@ -109,7 +109,7 @@ export async function issueCertificate(
     issuer: issuer.subject,
     subject: [{ CN: [common_name] }],
     notBefore: new Date(now.getTime() - SINCE),
-    notAfter: new Date(Math.min(now.getTime() + ISSUED_DAYS * DAY, issuer.notAfter.getTime())),
+    notAfter: new Date(Math.min(now.getTime() + ISSUED_DAYS * DAY_MS, issuer.notAfter.getTime())),
     publicKey,
     signingKey,
     signingAlgorithm: SIGNED,

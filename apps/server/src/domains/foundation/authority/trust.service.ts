@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { NetworkTrust } from '@weft/contract'
+import { DAY_SECONDS, type NetworkTrust } from '@weft/contract'
 import { hashOf } from '@weft/member-config'
 import { asAccount, type Db, type SystemDb } from '../../../db/client.ts'
 import { type Clock, unix } from '../../../kernel/clock.ts'
@@ -40,11 +40,11 @@ export type TrustService = ReturnType<typeof createTrustService>
 export type MayInterrupt = (member: Pick<Membership, 'account_id' | 'network_number' | 'router_name'>) => Promise<boolean>
 
 /** Seconds before its end from which a certificate is replaced, of the first member and of the last. */
-const RENEW_FIRST_SECONDS = 90 * 86_400
-const RENEW_LAST_SECONDS = 30 * 86_400
+const RENEW_FIRST_SECONDS = 90 * DAY_SECONDS
+const RENEW_LAST_SECONDS = 30 * DAY_SECONDS
 /** The same of the certificate of an authority that was renewed, for members that have none of their own. */
-const FORMER_FIRST_SECONDS = 730 * 86_400
-const FORMER_LAST_SECONDS = 365 * 86_400
+const FORMER_FIRST_SECONDS = 730 * DAY_SECONDS
+const FORMER_LAST_SECONDS = 365 * DAY_SECONDS
 
 /**
  * Returns a number between the two that differs by member and network and always is the same, so that members which were certified together

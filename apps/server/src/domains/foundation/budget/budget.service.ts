@@ -1,3 +1,9 @@
+/**
+ * Room foundation/budget: what calls have used up of the budgets in the contract.
+ * Tables: budget_spent.
+ * Called by: gateway, identity, jobs, member, network, observation, support.
+ * Always: uses are counted in the database before the call runs, so parallel calls and several servers share one count.
+ */
 import type { BudgetName } from '@weft/contract'
 import type { Db, SystemDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'

@@ -1,5 +1,21 @@
+/**
+ * Room foundation/delivery: letters, text messages and webhook calls on their way to one recipient each.
+ * Tables: delivery.
+ * Called by: identity, jobs, observation, ops, support.
+ * Always: a delivery is queued in the transaction that needs it, so it is sent if and only if that commits, and then at least once.
+ */
 import { randomUUID } from 'node:crypto'
-import { type Channel, channelNames, CODE_SECONDS, type DeliveryReason, deliveryReasonText, type Language, phoneText } from '@weft/contract'
+import {
+  type Channel,
+  channelNames,
+  CODE_SECONDS,
+  DAY_SECONDS,
+  type DeliveryReason,
+  deliveryReasonText,
+  type Language,
+  phoneText,
+  UUID,
+} from '@weft/contract'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import { after } from '../../../kernel/clock.ts'
 import { maskEmail, maskPhone } from '../../../kernel/mask.ts'
@@ -30,7 +46,6 @@ export type DeliveryService = ReturnType<typeof createDeliveryService>
 const MOST_OVERDUE = 500
 /** Days that a delivery is kept. */
 const KEPT_DAYS = 30
-const DAY_SECONDS = 86_400
 
 /** Creates the service of letters and text messages: queued in the transaction that needs them, sent by the jobs, at least once. */
 export function createDeliveryService(dependencies: DeliveryDependencies) {
@@ -116,7 +131,7 @@ export function createDeliveryService(dependencies: DeliveryDependencies) {
 
     /** Returns the state of the delivery with this receipt, and why it failed. @throws receiptUnknown */
     async status(receipt: string, language: Language) {
-      const row = isReceipt(receipt) ? await queries.findDelivery(db.systemNow, receipt) : undefined
+      const row = UUID.test(receipt) ? await queries.findDelivery(db.systemNow, receipt) : undefined
       if (!row) throw new Refusal('receiptUnknown')
       const reason = row.state === 'failed' ? deliveryReasonText(row.reason as DeliveryReason, language) : null
       return { state: row.state, reason }
@@ -132,7 +147,6 @@ export function createDeliveryService(dependencies: DeliveryDependencies) {
   }
 }
 
-const isReceipt = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 const wireChannels = { email: 'mail', phone: 'sms', webhook: 'webhook' } as const
 const maskedTarget = (to: Recipient): string => {
   if (to.channel === 'webhook') return to.target

@@ -1,10 +1,15 @@
+/**
+ * Room foundation/installation: the keys of this installation, sealed under its secret.
+ * Tables: installation.
+ * Called by: jobs.
+ * Always: a server starts only with a secret that opens them; a replaced secret is needed until every text is sealed again.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Db, SystemDb } from '../../../db/client.ts'
 import { SEALED_COLUMNS, type SealedPlace } from '../../../db/sealed-columns.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { derivedDigestKeys, deriveKeys, type DigestKeys, type Keys, type SealedText, type Secrets } from '../../../kernel/secrets.ts'
 import { SettingError } from '../../../kernel/settings.ts'
-import type { SealedPasswordService } from '../../member/member/sealed-password.service.ts'
 import * as queries from './secret.queries.ts'
 
 /** The most texts that one transaction seals again. */
@@ -90,7 +95,7 @@ export interface ResealingDependencies {
   db: Db
   keys: Keys
   log: Log
-  sealedPasswords: Pick<SealedPasswordService, 'hashLater'>
+  sealedPasswords: { hashLater(system: SystemDb): Promise<void> }
 }
 export type Resealing = ReturnType<typeof createResealing>
 

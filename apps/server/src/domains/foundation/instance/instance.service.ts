@@ -1,3 +1,9 @@
+/**
+ * Room foundation/instance: the running server processes and their leases.
+ * Tables: instance.
+ * Called by: gateway.
+ * Always: a process whose lease has ended counts as dead, and others may take over what it held.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../../adapters/bus/bus.ts'
 import type { Db } from '../../../db/client.ts'

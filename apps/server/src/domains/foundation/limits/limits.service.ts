@@ -1,3 +1,9 @@
+/**
+ * Room foundation/limits: what an account may have and what it uses, which follows from its services.
+ * Tables: none.
+ * Called by: foundation, identity, member, network, observation, ops, support.
+ * Always: the account is the first lock of every transaction that counts against a limit: account, networks, members, operation log.
+ */
 import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import { auditSystem } from '../audit/audit.service.ts'

@@ -1,4 +1,4 @@
-import { endOfName, type Language } from '@weft/contract'
+import { type Language, nameToldApart } from '@weft/contract'
 
 /** What a member is called. */
 export interface NameRow {
@@ -11,13 +11,9 @@ export interface NameRow {
   shared: boolean
 }
 
-/** Returns the name of a member as the operation log keeps it: with its serial number or login, since names change. */
-export const recorded = ({ router_name, note }: { router_name: string; note: string }): string =>
-  note === '' ? router_name : `${note}（${router_name}）`
-
-/** Returns the name of a member as a sentence says it, with the end of its serial number if another has the same name. */
-export const spoken = ({ router_name, note, shared, deleted }: NameRow, language: Language): string => {
-  const name = note === '' ? router_name : shared ? `${note} ·${endOfName(router_name)}` : note
-  if (!deleted) return name
+/** Returns what a sentence calls a member that may be deleted. */
+export const spoken = (row: NameRow, language: Language): string => {
+  const name = nameToldApart(row)
+  if (!row.deleted) return name
   return language === 'en' ? `${name} (deleted)` : `${name}（已删除）`
 }

@@ -1,13 +1,18 @@
-import type { Language } from '@weft/contract'
+/**
+ * Room foundation/member-name: what sentences call members.
+ * Tables: none.
+ * Called by: foundation, network, observation.
+ * Always: stored sentences hold marks instead of names, so they show the present name, or the last one of a deleted member.
+ */
+import { type Language, nameWithSerial } from '@weft/contract'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import { markedIn, unmarked } from '../../../kernel/member-mark.ts'
 import { listNames } from './member-name.queries.ts'
-import { recorded, spoken } from './member-name.rules.ts'
+import { spoken } from './member-name.rules.ts'
 
 export { namesWith } from './member-name.queries.ts'
-export { recorded } from './member-name.rules.ts'
 
-/** Returns a function that says what members are called in sentences. */
+/** Returns a function that gives the display name of a member for sentences. */
 export async function spokenNames(db: AccountDb, names: readonly string[], language: Language): Promise<(router_name: string) => string> {
   const rows = names.length === 0 ? [] : await listNames(db, db.account_id, names)
   const called = new Map(rows.map((row) => [row.router_name, spoken(row, language)]))
@@ -24,6 +29,6 @@ export async function inWords(db: AccountDb, texts: readonly string[], language:
 export async function inRecord(db: AccountDb | SystemDb, account_id: number, text: string): Promise<string> {
   const names = markedIn([text])
   if (names.length === 0) return text
-  const called = new Map((await listNames(db, account_id, names)).map((row) => [row.router_name, recorded(row)]))
+  const called = new Map((await listNames(db, account_id, names)).map((row) => [row.router_name, nameWithSerial(row)]))
   return unmarked(text, (name) => called.get(name) ?? name)
 }

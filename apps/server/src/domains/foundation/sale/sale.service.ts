@@ -1,3 +1,9 @@
+/**
+ * Room foundation/sale: sells, extends and ends services, and updates what depends on them.
+ * Tables: job_mark.
+ * Called by: jobs, ops.
+ * Always: when a service begins or ends, networks and POP resources follow, at once or with the next run of the job.
+ */
 import { derivedServices } from '@weft/contract'
 import { asAccount, type AccountDb, type Db, type SystemDb } from '../../../db/client.ts'
 import { Refusal } from '../../../kernel/refusal.ts'

@@ -1,3 +1,9 @@
+/**
+ * Room foundation/service: the services that accounts hold: quantity, start and end.
+ * Tables: service.
+ * Called by: foundation, identity, network, ops.
+ * Always: a service is never deleted; one that is revoked keeps its row.
+ */
 import { freeGrant, type ServiceCode } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import { fromUnix } from '../../../kernel/clock.ts'

@@ -1,4 +1,10 @@
-import { ACCESS_KEY_DAYS_MAX, type AccessKey, type contract, type InputOf, type OutputOf, refusals } from '@weft/contract'
+/**
+ * Room identity/access-key: the keys with which scripts call the API.
+ * Tables: none.
+ * Called by: its routes alone.
+ * Always: a key is a login with one session; it acts with the rights of its role and never beyond its end.
+ */
+import { ACCESS_KEY_DAYS_MAX, type AccessKey, type contract, DAY_SECONDS, type InputOf, type OutputOf, refusals } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { type Clock, fromUnix, unix } from '../../../kernel/clock.ts'
@@ -39,7 +45,7 @@ export function createAccessKeyService({ clock, sessions }: { clock: Clock; sess
     /** @throws accessKeyExpiry, accessKeyLimit, roleNotFound */
     async create(db: AccountDb, actor: Actor, { name, role_id, expire_time }: In<'create'>): Promise<OutputOf<Call['create']>> {
       const now = clock.now()
-      const latest = unix(now) + ACCESS_KEY_DAYS_MAX * 86_400
+      const latest = unix(now) + ACCESS_KEY_DAYS_MAX * DAY_SECONDS
       if (expire_time <= unix(now) || expire_time > latest) throw new Refusal('accessKeyExpiry', { days: ACCESS_KEY_DAYS_MAX })
       // The keys of one account are created one after another.
       await holdLimits(db)

@@ -1,3 +1,9 @@
+/**
+ * Room identity/account: accounts, their owners, what logins sign in with, and the events that open consoles receive.
+ * Tables: account, account_sign, login_name.
+ * Called by: jobs, ops.
+ * Always: a sign-in name belongs to one login of the whole installation.
+ */
 import { type AccountInfo, type contract, DEFAULT_AREA_CODE, flagsGranting, type OutputOf, phoneText } from '@weft/contract'
 import { type AccountDb, asAccount, type SystemDb } from '../../../db/client.ts'
 import { type Actor, mayDo } from '../../../kernel/actor.ts'

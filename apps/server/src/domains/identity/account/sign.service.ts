@@ -1,4 +1,4 @@
-import type { contract, InputOf, Language } from '@weft/contract'
+import { type contract, DAY_SECONDS, type InputOf, type Language } from '@weft/contract'
 import type { AccountDb, Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { after, type Clock } from '../../../kernel/clock.ts'
@@ -11,7 +11,7 @@ import { claimSign, deleteFormerSigns, leaveSign, lockSign, writeSign } from './
 /** Suffixes of this form are account numbers, also of future accounts. */
 const ACCOUNT_NUMBER = /^\d{8}$/
 /** Seconds after which another account can take a suffix that is no longer used. */
-export const SUFFIX_KEPT_SECONDS = 180 * 86_400
+export const SUFFIX_KEPT_SECONDS = 180 * DAY_SECONDS
 
 export type SignService = ReturnType<typeof createSignService>
 

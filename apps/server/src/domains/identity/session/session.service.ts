@@ -1,5 +1,11 @@
+/**
+ * Room identity/session: sign-in: passwords, second factors, pictures, sessions and the devices they came from.
+ * Tables: captcha, captcha_count, login, login_device, session, session_token, sign_in_failure, socket_ticket, totp_challenge, totp_recovery_code.
+ * Called by: identity, jobs, ops.
+ * Always: tries are counted before a password is compared, and a token is stored as a digest only.
+ */
 import { randomUUID } from 'node:crypto'
-import { ACCESS_SECONDS, LINK_SECONDS } from '@weft/contract'
+import { ACCESS_SECONDS, DAY_SECONDS, LINK_SECONDS } from '@weft/contract'
 import { publish } from '../../../adapters/bus/publish.ts'
 import { type AccountDb, asAccount, type Db, type SystemDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -132,7 +138,7 @@ export function createSessionService({ db, keys, clock }: SessionDependencies) {
 
     async deleteExpired(): Promise<void> {
       const now = clock.now()
-      await queries.deleteExpired(db.systemNow, now, after(now, -7 * 86_400), after(now, -900))
+      await queries.deleteExpired(db.systemNow, now, after(now, -7 * DAY_SECONDS), after(now, -900))
     },
   }
 }

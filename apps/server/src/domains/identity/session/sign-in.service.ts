@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { ABSOLUTE_SECONDS, ACCESS_SECONDS, type contract, type InputOf, refusals, type Session, SESSIONS_MAX } from '@weft/contract'
+import {
+  ABSOLUTE_SECONDS,
+  ACCESS_SECONDS,
+  type contract,
+  DAY_SECONDS,
+  type InputOf,
+  refusals,
+  type Session,
+  SESSIONS_MAX,
+} from '@weft/contract'
 import { publishAll } from '../../../adapters/bus/publish.ts'
 import { asAccount, isReferenceGone, type SystemDb } from '../../../db/client.ts'
 import type { Caller } from '../../../kernel/caller.ts'
@@ -31,7 +40,7 @@ export interface SignInDependencies extends SessionDependencies {
 type Door = 'owner' | 'sub-account'
 
 /** Seconds that a browser is remembered without a sign-in. */
-const DEVICE_SECONDS = 365 * 86_400
+const DEVICE_SECONDS = 365 * DAY_SECONDS
 /** The form of a browser's cookie, as `token` makes it. */
 const DEVICE = /^[\w-]{43}$/
 

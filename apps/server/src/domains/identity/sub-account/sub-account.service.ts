@@ -1,3 +1,9 @@
+/**
+ * Room identity/sub-account: sub-accounts and the roles that say what they may do, on which networks and members.
+ * Tables: role, role_network, role_tag.
+ * Called by: identity, observation.
+ * Always: a changed role has effect with the next call of its logins.
+ */
 import { type contract, type InputOf, type OutputOf, refusals, type SubAccount } from '@weft/contract'
 import { publish } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'

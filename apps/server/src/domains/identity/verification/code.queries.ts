@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@weft/contract'
 import { sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
@@ -90,6 +91,6 @@ export async function deleteExpiredCodes({ sql: db }: SystemDb, now: Date): Prom
   await db.deleteFrom('verification_code').where('expire_time', '<', moment(now)).execute()
   await db
     .deleteFrom('code_quota')
-    .where('last_time', '<', moment(after(now, -2 * 86_400)))
+    .where('last_time', '<', moment(after(now, -2 * DAY_SECONDS)))
     .execute()
 }

@@ -5,6 +5,7 @@ import {
   CODES_PER_LOGIN_HOUR,
   CODES_PER_TARGET_DAY,
   CODES_WITHOUT_IMAGE,
+  DAY_SECONDS,
   type Language,
   RECOVERY_CODES_PER_ADDRESS_DAY,
   waitText,
@@ -14,7 +15,6 @@ import { Refusal } from '../../../kernel/refusal.ts'
 
 const MINUTE = 60
 const HOUR = 3600
-const DAY = 86_400
 /** Seconds that Beijing is ahead of UTC, without summer time. Days begin at midnight there. */
 const BEIJING = 8 * HOUR
 
@@ -39,8 +39,8 @@ export interface Counted {
 }
 
 const dayOf = (now: Date): Pick<Quota, 'start' | 'seconds' | 'over'> => {
-  const start = after(new Date(0), Math.floor((unix(now) + BEIJING) / DAY) * DAY - BEIJING)
-  return { start, seconds: DAY, over: after(start, -1) }
+  const start = after(new Date(0), Math.floor((unix(now) + BEIJING) / DAY_SECONDS) * DAY_SECONDS - BEIJING)
+  return { start, seconds: DAY_SECONDS, over: after(start, -1) }
 }
 /** Returns a window that begins with the first code in it. */
 const lasting = (seconds: number, now: Date): Pick<Quota, 'start' | 'seconds' | 'over'> => ({

@@ -1,3 +1,9 @@
+/**
+ * Room identity/verification: six-digit codes that prove a phone or an e-mail address, identity verification and recovery of an account.
+ * Tables: code_quota, recovery, verification_code.
+ * Called by: identity, jobs, member.
+ * Always: an answer never tells whether a name or a contact is known.
+ */
 import { randomBytes, randomInt } from 'node:crypto'
 import { CODE_SECONDS, CODE_TRIES, type Channel, channelNames, type Language } from '@weft/contract'
 import type { AccountDb, Db, SystemDb } from '../../../db/client.ts'

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import {
   type contract,
+  DAY_SECONDS,
   DIRECTORY_CHECK_SECONDS,
   DIRECTORY_PASSWORD_KEPT,
   type DirectoryCheck,
   type DirectoryReason,
-  type DirectoryStep,
   directoryReasonText,
+  type DirectoryStep,
   DOMAIN_FILE,
   type InputOf,
   type Language,
@@ -25,7 +26,7 @@ import type { Keys } from '../../../kernel/secrets.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
 import type { BudgetService, Spender } from '../../foundation/budget/budget.service.ts'
 import { changeableOf } from '../../network/detail/visibility.service.ts'
-import { deleteSoftwareMembers } from '../member/directory.service.ts'
+import { deleteSoftwareMembers } from '../member/from-directory.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { messageOwner } from '../../support/message/message.service.ts'
 import { directoryClosed, directoryMovedMessage, directorySaved, domainProved } from './directory.audit.ts'
@@ -48,7 +49,6 @@ export interface ConnectionDependencies {
 }
 export type ConnectionService = ReturnType<typeof createConnectionService>
 
-const DAY_SECONDS = 86_400
 /** Days before its end from which an authority causes a notice. */
 const SOON_DAYS = 30
 /** Answers of a directory to a password that may have been a guess. */

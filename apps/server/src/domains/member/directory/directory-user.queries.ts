@@ -4,6 +4,7 @@ import { memberInScope } from '../../../db/member-scope.ts'
 import type { MemberScope } from '../../../kernel/actor.ts'
 import { containing } from '../../../db/search.ts'
 import type { Difference, SnapshotUser } from './directory.rules.ts'
+import { rowsOf } from '../../../db/rows-of.ts'
 
 /** Most rows of one statement. */
 const AT_ONCE = 5000
@@ -171,7 +172,7 @@ export async function writeDescriptions(
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ uuid: string; router_name: string }>`
     update directory_member d set description = g.description
-    from unnest(${changes.map((one) => one.uuid)}::text[], ${changes.map((one) => one.description)}::text[]) as g(uuid, description)
+    from ${rowsOf('g', changes, { uuid: 'text', description: 'text' })}
     where d.account_id = ${db.account_id} and d.uuid = g.uuid returning d.uuid, d.router_name`.execute(db.sql)
   return new Map(rows.map((row) => [row.uuid, row.router_name]))
 }

@@ -1,3 +1,9 @@
+/**
+ * Room member/directory: the LDAP directory of an account: its settings, snapshots, and the software members that come from it.
+ * Tables: directory, directory_ca, directory_check, directory_domain, directory_member, directory_user.
+ * Called by: gateway, jobs.
+ * Always: a member that comes from a directory is changed there alone, and a snapshot is applied only if it is the one that was seen.
+ */
 import type { contract, OutputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import { findDirectory } from './directory.queries.ts'

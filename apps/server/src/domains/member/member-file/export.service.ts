@@ -1,3 +1,9 @@
+/**
+ * Room member/member-file: workbooks of members: templates, lists to add or delete, exports.
+ * Tables: none.
+ * Called by: its routes alone.
+ * Always: a list is added whole or not at all; an export holds no connection while the reader is slow.
+ */
 import {
   type contract,
   exportColumns,

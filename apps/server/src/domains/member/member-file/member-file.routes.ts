@@ -3,10 +3,10 @@ import { beforehand, type Handlers } from '../../../http/implement.ts'
 import type { AuthorityService } from '../../foundation/authority/authority.service.ts'
 import type { SealedPasswordService } from '../member/sealed-password.service.ts'
 import { spenderOf } from '../../foundation/budget/budget.service.ts'
-import { profileOf } from '../../identity/profile/profile.service.ts'
+import { profileOf } from '../vpn-profile/profile.service.ts'
 import { addFromSheet, deleteFromSheet } from './batch.service.ts'
 import { type ExportDependencies, exportMembers, exportSelected } from './export.service.ts'
-import { readSheet, type SheetDependencies } from './sheet.service.ts'
+import { readSheet, type SheetDependencies } from '../../foundation/budget/sheet.service.ts'
 import { addForm, deleteForm, deleteTemplate, template } from './template.service.ts'
 
 export const memberFileRoutes = (

@@ -1,4 +1,4 @@
-import { type contract, DEFAULT_AREA_CODE, type DeletionRow, deletionResults, type InputOf, type Language } from '@weft/contract'
+import { type contract, DEFAULT_AREA_CODE, type DeletionRow, deletionResults, type InputOf, type Language, shortName } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -110,7 +110,7 @@ export async function batchDelete(
 ): Promise<DeletionRow[]> {
   const rows = await deleteSoftwareMembers(db, actor, router_name)
   return rows.map((row) => ({
-    name: row.note || row.router_name,
+    name: shortName(row),
     router_name: row.router_name,
     result: deletionResults[row.result][language],
     deleted: row.result === 'deleted' ? 1 : 0,

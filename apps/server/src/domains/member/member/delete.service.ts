@@ -5,6 +5,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
 import { leaveAllNetworks, leaveNetworks } from '../../network/change/leave.service.ts'
+import { nameImpact } from '../../network/change/outcome.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { leaveOrders } from '../../network/work-order/work-order.leave.service.ts'
 import { returnDevice } from '../device/device.service.ts'
@@ -109,7 +110,6 @@ export async function deletionEffect(
   db: AccountDb,
   actor: Actor,
   { router_name }: InputOf<typeof contract.router.delete_check>,
-  language: Language,
 ): Promise<OutputOf<typeof contract.router.delete_check>> {
   const names = [router_name].flat()
   await holdLimits(db)
@@ -118,7 +118,7 @@ export async function deletionEffect(
   const [only] = members.size === 1 ? members.values() : []
   if (only && hidden.size > 0) throw new Refusal('memberOfHiddenNetwork')
   const going = only ? [only] : [...members.values()].filter(({ router_name: name, router_type }) => router_type === 2 && !hidden.has(name))
-  const options = { dry_run: true, language }
+  const options = { dry_run: true }
   const left =
     only?.router_type === 1
       ? await leaveNetworks(db, actor, only.router_name, options)
@@ -141,6 +141,18 @@ export async function deletionEffect(
       impact,
     })),
   }
+}
+
+/** Returns the effect of a deletion with the display names of the members that stay, as far as the caller may know them. */
+export async function nameEffect(
+  db: AccountDb,
+  { members: scope }: Actor,
+  effect: OutputOf<typeof contract.router.delete_check>,
+  language: Language,
+): Promise<OutputOf<typeof contract.router.delete_check>> {
+  const networks = [...effect.networks]
+  for (const [i, network] of networks.entries()) networks[i] = { ...network, impact: await nameImpact(db, scope, network.impact, language) }
+  return { ...effect, networks }
 }
 
 /** Deletes every disabled software member that the caller may delete, or with `check` none, and returns their number and the first. */

@@ -1,7 +1,7 @@
 import { type Availability, type MemberCondition, memberLabelNames } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
-import { wellDay } from '../../observation/outage/outage.service.ts'
+import { wellDay } from '../../network/outage/outage.service.ts'
 import { conditionColumns, revisionState, withState } from '../../network/state/state.service.ts'
 
 export const findInfo = (db: AccountDb, router_name: string) =>
@@ -60,7 +60,7 @@ export const listNetworksOf = (db: AccountDb, router_name: string, visible: Read
     .orderBy('n.network_number')
     .execute()
 
-/** Returns how a member is, and its last 24 hours as if these had been well. @param visible the networks that the caller may see; undefined for all */
+/** Returns how a member is, and its last 24 hours filled with "ok"; the caller corrects them. @param visible the networks that the caller may see; undefined for all */
 export async function findCondition(
   db: AccountDb,
   router_name: string,

@@ -4,7 +4,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { troubledDays } from '../../observation/outage/outage.service.ts'
+import { troubledDays } from '../../network/outage/outage.service.ts'
 import { findCondition, findInfo, lastAddresses, listNetworksOf } from './info.queries.ts'
 import { interfacesOf } from './member.rules.ts'
 

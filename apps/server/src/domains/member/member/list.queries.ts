@@ -19,7 +19,7 @@ import type { Database } from '../../../db/schema.ts'
 import { all, countTo, hasText, isCommon } from '../../../db/search.ts'
 import type { Actor, MemberScope } from '../../../kernel/actor.ts'
 import { conditionColumns, needsAttention, statesOf, withState } from '../../network/state/state.service.ts'
-import { wellDay } from '../../observation/outage/outage.service.ts'
+import { wellDay } from '../../network/outage/outage.service.ts'
 
 type Switch = '0' | '1' | undefined
 /** The filter of the list, and who asks. */
@@ -271,7 +271,7 @@ export interface ListRow extends Pick<Selectable<Database['member']>, (typeof LI
 }
 
 /**
- * Returns these members, in their order, with how they are, their last 24 hours as if these had been well (`troubledDays` tells where not), and
+ * Returns these members, in their order, with how they are, their last 24 hours filled with "ok" (`troubledDays` corrects them), and
  * their networks, as far as the caller may see them.
  */
 export async function listRows(db: AccountDb, names: readonly string[], visible: ReadonlySet<string> | undefined): Promise<ListRow[]> {

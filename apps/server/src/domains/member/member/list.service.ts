@@ -13,7 +13,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import { limitsOf } from '../../foundation/limits/limits.service.ts'
-import { troubledDays } from '../../observation/outage/outage.service.ts'
+import { troubledDays } from '../../network/outage/outage.service.ts'
 import { countInScope, countMembers, firstNames, listRows, pageNames, pageOptions } from './list.queries.ts'
 import { signOf } from './member.rules.ts'
 

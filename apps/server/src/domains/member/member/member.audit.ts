@@ -1,8 +1,7 @@
-import { memberStatusNames } from '@weft/contract'
+import { memberStatusNames, nameWithSerial } from '@weft/contract'
 import { listed, SHOWN } from '../../../kernel/listed.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import { marked } from '../../../kernel/member-mark.ts'
-import { recorded } from '../../foundation/member-name/member-name.service.ts'
 import { changeText, type LabelChange, type Labels, labelsOf } from './label.rules.ts'
 import { type AuditEntry, MOST_DETAILED } from '../../foundation/audit/audit.service.ts'
 
@@ -24,14 +23,14 @@ const boundText = ({ phone, moved_from }: Bound) =>
 export const softwareAdded = (router_name: string, note: string, bound?: Bound): AuditEntry => ({
   area: 'member',
   action: 'add',
-  message: `添加软件成员 ${recorded({ router_name, note })}${bound ? `，绑定${boundText(bound)}` : ''}`,
+  message: `添加软件成员 ${nameWithSerial({ router_name, note })}${bound ? `，绑定${boundText(bound)}` : ''}`,
   detail: { after: { router_name, note, ...(bound && { phone: phoneOf(bound.phone), moved_from: bound.moved_from }) } },
 })
 
 export const softwareAddedAll = (members: readonly { router_name: string; note: string }[]): AuditEntry => ({
   area: 'member',
   action: 'batch_add',
-  message: `批量添加软件成员 ${listed(members.map(recorded))}`,
+  message: `批量添加软件成员 ${listed(members.map(nameWithSerial))}`,
   detail: { count: members.length, after: members.slice(0, MOST_DETAILED).map(({ router_name, note }) => ({ router_name, note })) },
 })
 
@@ -63,7 +62,7 @@ export const passwordSet = (router_name: string): AuditEntry => ({
 export const notesChanged = (before: readonly { router_name: string; note: string }[], note: string): AuditEntry => ({
   area: 'member',
   action: 'note',
-  message: `修改成员 ${listed(before.map(recorded))} 的名称为「${note}」`,
+  message: `修改成员 ${listed(before.map(nameWithSerial))} 的名称为「${note}」`,
   detail: {
     count: before.length,
     before: before.slice(0, MOST_DETAILED).map((one) => ({ router_name: one.router_name, note: one.note })),
@@ -88,7 +87,7 @@ export const labelsChanged = (before: readonly ({ router_name: string } & Labels
 export const namesChanged = (changes: readonly { router_name: string; former: string; note: string }[]): AuditEntry => ({
   area: 'member',
   action: 'note',
-  message: `修改成员名称：${listed(changes.map(({ router_name, former, note }) => `${recorded({ router_name, note: former })} 为「${note}」`))}`,
+  message: `修改成员名称：${listed(changes.map(({ router_name, former, note }) => `${nameWithSerial({ router_name, note: former })} 为「${note}」`))}`,
   detail: {
     count: changes.length,
     before: changes.slice(0, MOST_DETAILED).map(({ router_name, former }) => ({ router_name, note: former })),
@@ -115,7 +114,7 @@ const deletedFacts = (members: readonly Deleted[]) =>
 export const memberDeleted = ({ router_name, note, networks }: Deleted, router_type: 1 | 2): AuditEntry => ({
   area: 'member',
   action: 'delete',
-  message: `删除${router_type === 1 ? '硬件' : '软件'}成员 ${recorded({ router_name, note })}${networks.length === 0 ? '' : `，移出组网${networksOf(networks)}`}`,
+  message: `删除${router_type === 1 ? '硬件' : '软件'}成员 ${nameWithSerial({ router_name, note })}${networks.length === 0 ? '' : `，移出组网${networksOf(networks)}`}`,
   detail: { before: { router_name, note, networks } },
 })
 
@@ -124,7 +123,7 @@ const manyDeleted = (what: string, members: readonly Deleted[]): AuditEntry => {
   return {
     area: 'member',
     action: 'batch_delete',
-    message: `${what} ${listed(members.map(recorded))}${networks.length === 0 ? '' : `，移出组网${networksOf(networks.slice(0, SHOWN))}`}`,
+    message: `${what} ${listed(members.map(nameWithSerial))}${networks.length === 0 ? '' : `，移出组网${networksOf(networks.slice(0, SHOWN))}`}`,
     detail: { count: members.length, before: deletedFacts(members) },
   }
 }

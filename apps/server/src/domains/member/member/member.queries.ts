@@ -5,6 +5,7 @@ import { memberInScope, memberNamed } from '../../../db/member-scope.ts'
 import type { NewRow } from '../../../db/schema.ts'
 import type { MemberScope } from '../../../kernel/actor.ts'
 import { lockStates } from '../../network/state/state.service.ts'
+import { rowsOf } from '../../../db/rows-of.ts'
 
 /** The types of members. A SaaS device has a row in the same table and is no member. */
 const KINDS = [1, 2] as const
@@ -79,7 +80,7 @@ export async function phoneHolders(
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ router_name: string; area_code: string; phone: string }>`
     select m.router_name, m.area_code, m.phone from member m
-      join unnest(${phones.map((one) => one.area_code)}::text[], ${phones.map((one) => one.phone)}::text[]) as p(area_code, phone) using (area_code, phone)
+      join ${rowsOf('p', phones, { area_code: 'text', phone: 'text' })} using (area_code, phone)
     where m.account_id = ${db.account_id}`.execute(db.sql)
   return new Map(rows.map((row) => [phoneKey(row), row.router_name]))
 }
@@ -133,9 +134,8 @@ export async function replaceNotes(
   db: AccountDb,
   changes: readonly { router_name: string; note: string; former: string }[],
 ): Promise<void> {
-  const column = (key: 'router_name' | 'note' | 'former') => changes.map((one) => one[key])
   await sql`update member m set note = c.note
-    from unnest(${column('router_name')}::text[], ${column('note')}::text[], ${column('former')}::text[]) as c(router_name, note, former)
+    from ${rowsOf('c', changes, { router_name: 'text', note: 'text', former: 'text' })}
     where m.account_id = ${db.account_id} and m.router_name = c.router_name and m.note = c.former`.execute(db.sql)
 }
 

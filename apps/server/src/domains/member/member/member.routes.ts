@@ -1,10 +1,10 @@
 import type { contract } from '@weft/contract'
-import type { Handlers } from '../../../http/implement.ts'
+import { answeredAfter, type Handlers } from '../../../http/implement.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { add } from './add.service.ts'
 import { batchDelete } from './batch.service.ts'
 import { editNote, updateStatus } from './change.service.ts'
-import { deletionEffect, remove, removeDisabled } from './delete.service.ts'
+import { deletionEffect, nameEffect, remove, removeDisabled } from './delete.service.ts'
 import { editLabels, labels } from './label.service.ts'
 import { info } from './info.service.ts'
 import * as lists from './list.service.ts'
@@ -27,7 +27,10 @@ export const routerRoutes = ({ codes, clock }: { codes: Codes; clock: Clock }): 
   phone: ({ db, actor, input, caller }) => setPhone(db, actor, codes, input, caller),
   password: ({ db, actor, input }) => setPassword(db, actor, input),
   delete: ({ db, actor, input }) => remove(db, actor, input),
-  delete_check: ({ db, actor, input, caller }) => deletionEffect(db, actor, input, caller.language),
+  delete_check: answeredAfter(
+    ({ db, actor, input }) => deletionEffect(db, actor, input),
+    ({ db, actor, caller, done }) => nameEffect(db, actor, done, caller.language),
+  ),
   batch_delete: ({ db, actor, input, caller }) => batchDelete(db, actor, input, caller.language),
   remove_disable: ({ db, actor, input }) => removeDisabled(db, actor, input),
 })

@@ -1,3 +1,9 @@
+/**
+ * Room member/member: the members of an account: adding, lists, labels, phones, passwords, deletion.
+ * Tables: member.
+ * Called by: gateway, jobs, member, network, observation, ops.
+ * Always: a member leaves all its networks before it is deleted, and its serial number or login never changes.
+ */
 import { publish } from '../../../adapters/bus/publish.ts'
 import { type AccountDb, asAccount, type SystemDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'

@@ -204,7 +204,10 @@ describe('network/add_branches', () => {
     })
     expect(await draft(world, owner, network_number, change(rows), { dry_run: true })).toMatchObject({ code: 200 })
     expect(await nameOf(owner, network_number, one)).toBeUndefined()
-    expect(await draft(world, owner, network_number, change(rows))).toMatchObject({ code: 200, data: { revision: 2 } })
+    const applied = await draft(world, owner, network_number, change(rows))
+    expect(applied).toMatchObject({ code: 200, data: { revision: 2 } })
+    // The answer is made after the commit, so it knows the new names.
+    expect((applied.data as { diff: { text: string }[] }).diff.map(({ text }) => text).join()).toContain('苏州吴中店')
     expect(await nameOf(owner, network_number, one)).toBe('苏州吴中店')
     expect((await logOf(world, owner)).map(({ action }) => action)).toContain('note')
   })

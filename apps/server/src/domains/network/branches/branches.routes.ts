@@ -1,7 +1,7 @@
 import type { contract } from '@weft/contract'
 import { beforehand, type Handlers } from '../../../http/implement.ts'
 import { spenderOf } from '../../foundation/budget/budget.service.ts'
-import { readSheet, type SheetDependencies } from '../../member/member-file/sheet.service.ts'
+import { readSheet, type SheetDependencies } from '../../foundation/budget/sheet.service.ts'
 import { branchForm, cellsOf, template } from './branch-sheet.service.ts'
 import { addBranches } from './branches.service.ts'
 

@@ -1,10 +1,18 @@
+/**
+ * Room network/branches: adds many branches to a network, pasted or from a workbook.
+ * Tables: none.
+ * Called by: network.
+ * Always: all rows become one revision, or none does.
+ */
 import { type BranchesAnswer, type BranchRow, type contract, type InputOf, type Language, readLine } from '@weft/contract'
 import type { NetworkIntent } from '@weft/member-config'
 import { type Branch, type BranchProblem, claimsOf, fixText, judgeBranches, nearNames, problemText, readSerial } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { nameMembers } from '../../member/member/change.service.ts'
-import { finish, type HeldNetwork, holdNetwork, mayNameMembers, type Outcome } from '../change/change.service.ts'
+import { applySettings, mayNameMembers } from '../change/change.service.ts'
+import type { Changed } from '../change/outcome.service.ts'
+import { type HeldNetwork, holdNetwork } from '../change/store.service.ts'
 import { listMemberNames } from '../detail/detail.queries.ts'
 import { seenOf } from '../detail/detail.service.ts'
 import { findResources, surroundingsOf } from '../detail/surroundings.queries.ts'
@@ -38,11 +46,11 @@ export async function addBranches(
   if (!only) refuseRows(problems)
   const over = Math.max(0, branches.length - Math.max(0, count - used))
   const fitting = only ? branches.slice(0, branches.length - over) : branches
-  let outcome: Pick<Outcome, 'revision' | 'impact'> = { revision: held.revision, impact: [] }
+  let outcome: Pick<Changed, 'revision' | 'impact'> = { revision: held.revision, impact: [] }
   if (fitting.length > 0) {
     const scene = await sceneOf(db, held, devices, mayNameMembers(actor))
     const wanted = withBranches(intent.settings, fitting, scene)
-    outcome = await finish(db, actor, held, wanted, { dry_run: only, action: 'add_branches' }, { ...scene, around })
+    outcome = await applySettings(db, actor, held, wanted, { dry_run: only, action: 'add_branches' }, { ...scene, around })
   }
   if (!only) await nameMembers(db, actor, renamesOf(fitting))
   return {

@@ -9,7 +9,7 @@ export interface Addressed {
   /** True if others dial the member in this network, and true if its hardware service has a fixed public address. */
   listens: boolean
   fixed: boolean
-  /** True if one of its services, or the twin link, is dialled at the address from which the member connects. */
+  /** True if one of its services, or the center link, is dialled at the address from which the member connects. */
   followed: boolean
   /** True if the network has neither centers nor POPs. */
   point_to_point: boolean

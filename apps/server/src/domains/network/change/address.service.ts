@@ -1,9 +1,10 @@
 import type { Db } from '../../../db/client.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { type Addressed, listAddressed } from './address.queries.ts'
-import { finish, holdNetwork } from './change.service.ts'
+import { applySettings } from './change.service.ts'
 import { publicAddress } from '../configuration/intent.queries.ts'
 import { reconfigureNetworks } from './reconfigure.service.ts'
+import { holdNetwork } from './store.service.ts'
 
 interface Arrived {
   account_id: number
@@ -32,7 +33,7 @@ export async function followAddresses(db: Db, devices: readonly Arrived[]): Prom
     try {
       await db.account(account_id, 'write', async (account) => {
         const held = await holdNetwork(account, network_number, undefined)
-        await finish(account, 'system', held, held.intent.settings, { guard: false })
+        await applySettings(account, 'system', held, held.intent.settings, { guard: false })
         if (rows.some(moved)) await reconfigureNetworks(account, [network_number])
       })
     } catch (error) {

@@ -1,10 +1,11 @@
-import type { Language, NetworkImpact } from '@weft/contract'
+import type { NetworkImpact } from '@weft/contract'
 import type { NetworkIntent, NetworkSettings } from '@weft/member-config'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
-import { finish, holdNetwork } from './change.service.ts'
+import { applySettings } from './change.service.ts'
 import { listNetworksOfAll } from './leave.queries.ts'
+import { holdNetwork } from './store.service.ts'
 import { withoutMember } from '../rules/membership.rules.ts'
 
 /** A network that members leave because they are deleted. */
@@ -20,7 +21,6 @@ export interface LeftNetwork {
 /** `dry_run` returns the effect and writes nothing. */
 interface LeaveOptions {
   dry_run?: boolean
-  language?: Language
 }
 
 async function leaveEach(
@@ -36,7 +36,7 @@ async function leaveEach(
   for (const network_number of await listNetworksOfAll(db, names)) {
     const held = await holdNetwork(db, network_number, undefined)
     const { network_name, members } = held.intent.settings
-    const { impact } = await finish(db, by, held, without(held.intent), { entry: null, ...options })
+    const { impact } = await applySettings(db, by, held, without(held.intent), { entry: null, ...options })
     left.push({
       network_number,
       network_name,

@@ -11,9 +11,10 @@ import { nameTaken } from '../detail/network.queries.ts'
 import { changed } from '../rules/change.rules.ts'
 import { created, deleted } from './change.audit.ts'
 import { deleteNetwork, insertNetwork } from './change.queries.ts'
-import { changeNetwork, finish, holdNetwork } from './change.service.ts'
+import { applySettings, changeNetwork } from './change.service.ts'
 import { raiseConfigs } from '../configuration/configuration.queries.ts'
 import { findCandidates } from './candidate.queries.ts'
+import { holdNetwork } from './store.service.ts'
 
 type Call = typeof contract.network
 type In<K extends keyof Call> = InputOf<Call[K]>
@@ -49,7 +50,7 @@ export async function create(
   if (await nameTaken(db, network_name, undefined)) throw new Refusal('networkNameTaken')
   const network_number = await newNetwork(db, network_name)
   const held = { network_number, revision: 0, room, fr_pending: null, intent: { settings, facts: { ...facts, network_number } } }
-  await finish(db, actor, held, wanted, { title: '创建组网', entry: created({ network_number, network_name }, center, point) })
+  await applySettings(db, actor, held, wanted, { title: '创建组网', entry: created({ network_number, network_name }, center, point) })
   return { network_number }
 }
 

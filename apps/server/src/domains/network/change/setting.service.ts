@@ -1,4 +1,4 @@
-import type { contract, InputOf, OutputOf } from '@weft/contract'
+import type { contract, Draftable, draftable, InputOf, OutputOf } from '@weft/contract'
 import { correctedRule } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -6,7 +6,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { findNetwork } from '../detail/network.queries.ts'
 import { livePending } from '../detail/setting.service.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
-import type { Change } from '../rules/scene.rules.ts'
+import { type Change, changeOf } from '../rules/scene.rules.ts'
 import { writePending } from './change.queries.ts'
 import { changeNetwork } from './change.service.ts'
 
@@ -18,14 +18,14 @@ type Out<K extends keyof Call> = OutputOf<Call[K]>
 const PENDING_SECONDS = 600
 
 /** Applies one call as a revision of its own. */
-export async function change(
+export async function change<K extends Draftable>(
   db: AccountDb,
   actor: Actor,
-  call: Change['call'],
-  { network_number, revision: _, ...input }: { network_number: string; revision?: number | undefined },
+  call: K,
+  { network_number, ...input }: InputOf<(typeof draftable)[K]>,
   expected: number | undefined,
 ): Promise<void> {
-  await changeNetwork(db, actor, network_number, [{ call, input } as unknown as Change], { expected })
+  await changeNetwork(db, actor, network_number, [changeOf(call, input)], { expected })
 }
 
 export async function editPrefix(

@@ -246,7 +246,7 @@ describe('a changed public address of a center', () => {
     expect(await revisionOf(trial)).toBe(3)
   })
 
-  it('is on trial by itself for software members and for the twin link', async () => {
+  it('is on trial by itself for software members and for the center link', async () => {
     const trial = await aRunningNetwork()
     const { owner, network_number, a, b, soft } = trial
     const twin = { network_number, enable: 1, center_router_name: a, gateway: '10.250.0.0', mask: 24 }

@@ -1,4 +1,4 @@
-import type { ServicePort } from '@weft/contract'
+import { DAY_SECONDS, type ServicePort } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { DialledService, Moved } from '../rules/trial.rules.ts'
@@ -15,7 +15,7 @@ const LOOK_SECONDS = 15
 const RETRY_SECONDS = 60
 const MOST_TRIES = 60
 /** Seconds after which a trial that nobody could judge ends. */
-const LONGEST_SECONDS = 86_400
+const LONGEST_SECONDS = DAY_SECONDS
 /** Seconds by which the reported start of a tunnel may be too early: both ends round their clocks. */
 const ROUNDED_SECONDS = 2
 

@@ -6,7 +6,8 @@ import { auditBy } from '../../foundation/audit/audit.service.ts'
 import { movesOnly, portOf, withPort } from '../rules/trial.rules.ts'
 import { operated } from './change.audit.ts'
 import { markReverted } from './change.queries.ts'
-import { finish, holdNetwork } from './change.service.ts'
+import { applySettings } from './change.service.ts'
+import { holdNetwork } from './store.service.ts'
 import { claimUnused, endDecided, endOver, endUnused, type InNetwork, listOver, patchOfRevision } from './trial.queries.ts'
 
 /**
@@ -43,7 +44,7 @@ async function takeBack(db: AccountDb, network_number: string): Promise<void> {
   const before = back.reduce((so_far, { router_name, service, former }) => withPort(so_far, router_name, service, former), settings)
   const names = [...new Set(back.map(({ router_name }) => router_name))]
   const title = `60 秒内没有隧道通过 ${names.map(marked).join('、')} 的新公网地址和端口连通，已自动恢复原设置`
-  await finish(db, 'system', held, before, { action: 'rollback', title })
+  await applySettings(db, 'system', held, before, { action: 'rollback', title })
   for (const revision of new Set(back.map((one) => one.revision)))
     if (movesOnly(await patchOfRevision(db, network_number, revision), back)) await markReverted(db, network_number, revision)
 }

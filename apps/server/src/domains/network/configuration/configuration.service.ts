@@ -1,3 +1,9 @@
+/**
+ * Room network/configuration: the configuration that each member and POP should run, compiled from the networks.
+ * Tables: none.
+ * Called by: foundation, gateway, network.
+ * Always: a document may be newer than its revision, never older.
+ */
 import { compile, hashOf, type MemberDocument, type NetworkIntent } from '@weft/member-config'
 import type { AccountDb } from '../../../db/client.ts'
 import { desiredRevisions } from './configuration.queries.ts'

@@ -1,5 +1,5 @@
 import { newNetworkOptions } from '@weft/contract'
-import { DYNAMIC_PORT, type NetworkIntent, NO_TWIN_LINK, newMember } from '@weft/member-config'
+import { DYNAMIC_PORT, type NetworkIntent, NO_CENTER_LINK, newMember } from '@weft/member-config'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type IntentFilter, loadIntents } from './intent.queries.ts'
 import { aNetwork, grant, hardware, software } from '../../../../test/network-fixtures.ts'
@@ -95,7 +95,7 @@ it('a whole network has the values of its tables, with the addresses of its devi
       ...newNetworkOptions,
       dns: [],
       routing: { type: 1, main_router: null, secondary_router: null },
-      center_link: NO_TWIN_LINK,
+      center_link: NO_CENTER_LINK,
       network_fr_id,
       members: {
         [hub]: {

@@ -1,7 +1,7 @@
 import { type Availability, CARD_ROWS, MOST_CARDS, type NetworkCard, type NetworkCards, WORST_CARDS } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
-import { daysOfNetworks } from '../../observation/outage/outage.service.ts'
+import { daysOfNetworks } from '../outage/outage.service.ts'
 import { crossingsOf, threadsOf } from '../rules/card.rules.ts'
 import { withLinkStates } from '../rules/link.rules.ts'
 import { type Sees, sightOf } from './visibility.service.ts'

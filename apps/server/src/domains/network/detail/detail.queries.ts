@@ -13,13 +13,13 @@ import {
   type RevisionState,
   type Segment,
 } from '@weft/contract'
-import type { TwinLink } from '@weft/member-config'
+import type { CenterLinkSettings } from '@weft/member-config'
 import { parsePrefix } from '@weft/net'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { optionColumns } from '../../../db/network-options.ts'
 import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
-import { wellDay } from '../../observation/outage/outage.service.ts'
+import { wellDay } from '../outage/outage.service.ts'
 import { conditionColumns, isPending, onTrial, revisionState, withState } from '../state/state.service.ts'
 import type { Visible } from './network.queries.ts'
 
@@ -244,7 +244,7 @@ export function segmentParts(segment: string | null) {
   return { gateway: prefix && segment ? segment.split('/')[0]! : null, mask: prefix?.mask ?? null }
 }
 
-type Twin = TwinLink & Pick<CenterLink, 'center_router_name'>
+type CenterLinkRow = CenterLinkSettings & Pick<CenterLink, 'center_router_name'>
 interface SettingsRow
   extends Pick<
     NetworkInfo,
@@ -258,7 +258,7 @@ interface SettingsRow
     | 'routing'
     | 'network_fr'
   > {
-  center_link: Twin
+  center_link: CenterLinkRow
   /** Number of centers. */
   centers: number
 }

@@ -1,3 +1,9 @@
+/**
+ * Room network/detail: what pages show of networks: cards, details, settings, and which networks and members a caller may see.
+ * Tables: none.
+ * Called by: identity, member, network, observation, ops.
+ * Always: a network or member that the caller may not see is answered as if it did not exist.
+ */
 import {
   type contract,
   type InputOf,
@@ -16,7 +22,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
-import { daysOfNetworks, troubledDays } from '../../observation/outage/outage.service.ts'
+import { daysOfNetworks, troubledDays } from '../outage/outage.service.ts'
 import {
   findState,
   isOnTrial,
@@ -94,7 +100,7 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
   // Set in place, like the groups: most members were well.
   for (const one of member) Object.assign(one, troubled.get(one.router_name))
   const { network_level } = await limitsOf(db)
-  const { enable, segment, ...twin } = center_link
+  const { enable, segment, ...linked } = center_link
   const two = twoCentersProblem(centers) === undefined
   const sees = await sightOf(
     db,
@@ -120,9 +126,9 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
     network_center_link: enable,
     network_center_link_show: two ? 1 : 0,
     network_center_link_network:
-      !two || twin.center_router_name === null
+      !two || linked.center_router_name === null
         ? null
-        : { ...twin, center_router_name: seen(twin.center_router_name), ...segmentParts(segment) },
+        : { ...linked, center_router_name: seen(linked.center_router_name), ...segmentParts(segment) },
     network_fr,
     routing: { ...routing, main_router: seen(routing.main_router), secondary_router: seen(routing.secondary_router) },
     member: member

@@ -97,10 +97,10 @@ export async function centerLinkNetwork(
   { network_number }: In<'center_link_network'>,
 ): Promise<Out<'center_link_network'>> {
   const { settings } = await intentOf(db, network_number)
-  const { segment, center_router_name, ...twin } = settings.center_link
+  const { segment, center_router_name, ...link } = settings.center_link
   const sees = await sightOf(db, by.members, center_router_name === null ? [] : [center_router_name])
   return {
-    ...twin,
+    ...link,
     center_router_name: center_router_name !== null && sees(center_router_name) ? center_router_name : null,
     ...segmentParts(segment),
   }
@@ -138,7 +138,7 @@ export async function ipAddressPool(db: AccountDb, by: Seer, { network_number }:
   const centers = Object.entries(settings.members).flatMap(([name, { center }]) =>
     center ? [[name, { router: segmentParts(center.router_segment), software: segmentParts(center.software_segment) }] as const] : [],
   )
-  // Whoever saves the pool sends every row back, so it holds no center that is only known by its name.
+  // Saving the pool sends every row back, so centers that the caller may not change are left out.
   const own = await changeableOf(
     db,
     by.members,
@@ -147,7 +147,7 @@ export async function ipAddressPool(db: AccountDb, by: Seer, { network_number }:
   return {
     pop: pop ? segmentParts(pop.segment) : null,
     pop_software: Object.values(areas).map((area) => segmentParts(area.software_segment)),
-    // Unless there are two centers the twin link waits, and its segment cannot change.
+    // Unless there are two centers the center link waits, and its segment cannot change.
     center_link_network: centers.length !== 2 || settings.center_link.segment === null ? null : segmentParts(settings.center_link.segment),
     center_network: Object.fromEntries(centers.filter(([name]) => own.has(name))),
     other: pop ? segmentParts(pop.other_segment) : null,

@@ -4,7 +4,9 @@ import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import { type Actor, mayTouchNetwork } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
-import { finish, type HeldNetwork, holdNetwork } from '../change/change.service.ts'
+import { applySettings } from '../change/change.service.ts'
+import { nameImpact } from '../change/outcome.service.ts'
+import { type HeldNetwork, holdNetwork } from '../change/store.service.ts'
 import { endService, writeGrant } from '../../foundation/service/service.service.ts'
 import { refreshResources } from './pop.lapse.service.ts'
 import {
@@ -95,7 +97,7 @@ export async function provide(
   const members = { ...settings.members }
   for (const [region, names] of Object.entries(pop_conf))
     for (const name of names) if (members[name]) members[name] = { ...members[name], ov_main: areas.get(region) ?? null, ov_backup: null }
-  await finish(db, by, held, { ...settings, network_fr_id, members }, { title: title(shortname), guard: false })
+  await applySettings(db, by, held, { ...settings, network_fr_id, members }, { title: title(shortname), guard: false })
   return { network_fr_id, shortname }
 }
 
@@ -118,7 +120,8 @@ export async function withdraw(
     if (!mayTouchNetwork(actor, network_number)) throw new Refusal('notPermitted')
     const held = await holdNetwork(db, network_number, undefined)
     const without = { ...held.intent.settings, network_fr_id: null }
-    impact = (await finish(db, actor, held, without, { title: title(shortname), guard: false, dry_run })).impact
+    const changed = await applySettings(db, actor, held, without, { title: title(shortname), guard: false, dry_run })
+    impact = await nameImpact(db, actor.members, changed.impact, 'zh-CN')
   }
   if (service_id === null || dry_run) return impact
   await endService(db, actor, service_id)

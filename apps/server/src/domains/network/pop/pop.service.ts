@@ -1,3 +1,9 @@
+/**
+ * Room network/pop: POPs, the POP resources that accounts bought, and the configurations of POPs.
+ * Tables: network_fr, network_fr_area.
+ * Called by: foundation, gateway, network, ops.
+ * Always: a network that contradicts itself is left out of a POP and does not affect the others.
+ */
 import type { contract, InputOf, OutputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'

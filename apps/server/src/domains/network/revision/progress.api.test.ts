@@ -4,7 +4,7 @@ import { accept, connected, type Device, listenForAgents, memberRow } from '../.
 import { aNetwork, aSubAccount, grant, hardware, rowsOf } from '../../../../test/network-fixtures.ts'
 import { aCompany, rename, rollback, set } from '../../../../test/network-setting-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
-import { markSettled } from '../change/change.service.ts'
+import { markSettled } from '../change/store.service.ts'
 import { eventually } from '../../../../test/eventually.ts'
 
 let world: World

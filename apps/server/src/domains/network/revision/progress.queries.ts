@@ -2,7 +2,7 @@ import type { ApplyPhase, NetworkImpact, NetworkProgress } from '@weft/contract'
 import type { PatchEntry } from '@weft/member-config'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
-import type { Step } from '../change/change.service.ts'
+import type { Step } from '../rules/decide.rules.ts'
 import { hiddenNetworkOf } from '../detail/detail.queries.ts'
 import type { Visible } from '../detail/network.queries.ts'
 

@@ -1,3 +1,9 @@
+/**
+ * Room network/revision: the history of networks, drafts, restoring, and the progress of the newest revision.
+ * Tables: network_draft.
+ * Called by: jobs.
+ * Always: a draft is applied only as the version that the caller read.
+ */
 import {
   check,
   type contract,
@@ -24,7 +30,9 @@ import { inWords, spokenNames } from '../../foundation/member-name/member-name.s
 import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf, type Sees, seesAll, sightOf } from '../detail/visibility.service.ts'
 import { waitedFor } from '../change/setting.service.ts'
-import { changeNetwork, finish, type HeldNetwork, holdNetwork, type Outcome } from '../change/change.service.ts'
+import { applySettings, changeNetwork } from '../change/change.service.ts'
+import type { Changed } from '../change/outcome.service.ts'
+import { type HeldNetwork, holdNetwork } from '../change/store.service.ts'
 import { HIDDEN_CHANGE, membersOfPatch, seenPatch, sentencesOf, summaryOf, titleIn } from '../rules/change.text.ts'
 import { stateOf } from '../detail/detail.queries.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
@@ -206,26 +214,25 @@ export async function changes(
   { network_number, revision, changes: asked, dry_run, draft }: In<'changes'>,
   expected: number | undefined,
   language: Language,
-): Promise<Outcome> {
+): Promise<Changed> {
   const wanted = checked(network_number, asked, language)
   // The draft is locked before the network is held; the account is before both, as where a network and its draft are deleted.
   if (draft !== undefined) await holdAccount(db)
   const comment = draft === undefined ? '' : await commentOf(db, actor, { network_number, version: draft, changes: asked })
   const reviewed = dry_run ? reviewedBy(wanted) : undefined
   const waited = reviewed === undefined ? [] : await waitedFor(db, network_number, reviewed)
-  const outcome = await changeNetwork(db, actor, network_number, [...wanted, ...waited], {
+  const done = await changeNetwork(db, actor, network_number, [...wanted, ...waited], {
     expected: expected ?? revision,
     dry_run,
-    listed: true,
+    listed: language,
     draft: draft !== undefined,
-    language,
     ...(comment !== '' && { title: comment }),
     ...(reviewed !== undefined && { reviewed }),
   })
   if (draft !== undefined && !dry_run) await discard(db, actor, { network_number, version: draft })
   const rows = wanted.flatMap(({ call, input }) => (call === 'add_branches' ? input.rows : []))
   if (!dry_run && rows.length > 0) await nameBranches(db, actor, rows)
-  return outcome
+  return done
 }
 
 /**
@@ -259,13 +266,12 @@ export async function rollback(
   actor: Actor,
   { network_number, revision, dry_run }: In<'rollback'>,
   expected: number | undefined,
-  language: Language,
-): Promise<Outcome> {
+): Promise<Changed> {
   const held = await holdNetwork(db, network_number, expected)
   if (held.room.network_usable === 0) throw new Refusal('networkUnusable')
   const wanted = await settingsAt(db, actor, held, revision)
   refuseBeyond(held.intent.settings, wanted, held.room)
-  return finish(db, actor, held, wanted, { dry_run, language, action: 'rollback', restores: revision, title: `恢复到版本 ${revision}` })
+  return applySettings(db, actor, held, wanted, { dry_run, action: 'rollback', restores: revision, title: `恢复到版本 ${revision}` })
 }
 
 /**
@@ -302,6 +308,6 @@ async function undo(db: AccountDb, { network_number, revision, router_name }: Lo
   const patches = await patchesSince(db, network_number, revision - 1)
   const before = await reachable(db, 'system', held.intent, undone(held.intent.settings, patches.flat()))
   const title = `中心 ${marked(router_name)} 失去连接，自动恢复到版本 ${revision - 1}`
-  await finish(db, 'system', held, before, { action: 'rollback', restores: revision - 1, title })
+  await applySettings(db, 'system', held, before, { action: 'rollback', restores: revision - 1, title })
   await markReverted(db, network_number, revision)
 }

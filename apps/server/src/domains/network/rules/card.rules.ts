@@ -1,13 +1,21 @@
-import { CARD_THREADS, type LinkState, type MemberState, type NetworkCard, type NetworkLink } from '@weft/contract'
+import {
+  CARD_THREADS,
+  type LinkState,
+  type MemberState,
+  type Nameable,
+  type NetworkCard,
+  type NetworkLink,
+  shortName,
+} from '@weft/contract'
 import { stateBetween } from '@weft/network-rules'
 
 /** A thread, and the other end of the links that cross at it: a member's name, or for a POP its area's `ov_id`. */
 export type Thread = NetworkCard['threads'][number] & { end: string }
 
-type Named = { router_name: string; note: string; state: NetworkCard['state'] }
+type Named = Nameable & { state: NetworkCard['state'] }
 const memberThread =
   (kind: 'center' | 'member') =>
-  ({ router_name, note, state }: Named): Thread => ({ name: note || router_name, kind, state, end: router_name })
+  (member: Named): Thread => ({ name: shortName(member), kind, state: member.state, end: member.router_name })
 
 interface Ends {
   centers: readonly Named[]

@@ -125,7 +125,7 @@ describe('a center that others depend on', () => {
   it('may leave together with every other center, since no link is left then', () => {
     expect(Object.keys(after(net, [edit([], ['P', 'Q'])]).members)).toEqual(['P', 'Q'])
   })
-  it('may not leave while it is an end of the twin link', () => {
+  it('may not leave while it is an end of the center link', () => {
     const twin = { enable: 1 as const, center_router_name: 'A', ...NONE, gateway: '10.9.0.0', mask: 24 }
     const linked = after(aNetwork(['A', 'B'], ['P']), [{ call: 'center_link', input: twin }])
     expect(refusal(() => after(linked, [remove('B')]))).toEqual({ reason: 'centerInUse', params: { name: 'B', uses: '双中心互联' } })
@@ -225,7 +225,7 @@ describe('settings of the network', () => {
     expect(gateway(30)).toEqual({ reason: 'segmentTooSmall', params: { segment: '10.9.0.0/30', room: 1, needed: 3 } })
     expect(gateway(24, 31)?.reason).toBe('segmentTooSmall')
   })
-  it('allow a twin link only between two centers, with a server and a segment or ports', () => {
+  it('allow a center link only between two centers, with a server and a segment or ports', () => {
     const twin = (more: object) => ({
       call: 'center_link' as const,
       input: {

@@ -44,7 +44,7 @@ const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
     ['主备线路改为双主'],
   ],
   [
-    'the twin link',
+    'the center link',
     twin({ enable: 1, center_router_name: 'A', segment: '10.9.0.0/24' }),
     ['双中心互联：启用，服务端 A，网段 10.9.0.0/24'],
     ['双中心互联：关闭'],
@@ -104,7 +104,7 @@ describe('the sentences of a change', () => {
       'A 的硬件服务端口改为公网 IP 1.2.3.5，本地端口 6001',
     ])
   })
-  it('name only what changed of the roles of the centers and of the twin link', () => {
+  it('name only what changed of the roles of the centers and of the center link', () => {
     const lines = (main_router: string, secondary_router: string) => ({ routing: { type: 2 as const, main_router, secondary_router } })
     expect(sentences(lines('A', 'B'), lines('A', 'C'))).toEqual(['主备线路改为主备，备中心 C'])
     const on = twin({ enable: 1, center_router_name: 'A', segment: '10.9.0.0/24', ...port('1.2.3.4', 5000, 5001) })

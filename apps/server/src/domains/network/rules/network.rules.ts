@@ -1,3 +1,9 @@
+/**
+ * Room network/rules: the decisions about a network: what a change makes of it, and whether it may be so.
+ * Tables: none.
+ * Called by: network.
+ * Always: nothing is read or written; a problem is thrown as a refusal that names what is wrong.
+ */
 import type { ApplyPhase, MemberType, NetworkBuilder, RevisionState, RouterType } from '@weft/contract'
 import {
   centerLimitProblem,

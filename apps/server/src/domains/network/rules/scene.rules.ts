@@ -5,6 +5,8 @@ import type { Candidate, Room } from './network.rules.ts'
 
 /** A change of one network: a call that a draft may contain, and its input. */
 export type Change<K extends Draftable = Draftable> = { [N in K]: { call: N; input: Wanted<N> } }[K]
+/** Returns a change whose input belongs to its call. The compiler checks that here, and does not see that the pair is then one of the union. */
+export const changeOf = <K extends Draftable>(call: K, input: Wanted<K>): Change => ({ call, input }) as Change<K> as Change
 export type Wanted<K extends Draftable> = Omit<InputOf<(typeof draftable)[K]>, 'network_number'>
 
 /** A POP resource of the account that a change names. */

@@ -1,5 +1,5 @@
-import { type NetworkSettings, NO_TWIN_LINK, newMember } from '@weft/member-config'
-import { contains, hubAddress, lastAddress, overlaps, parseIpv4, parsePrefix } from '@weft/net'
+import { type NetworkSettings, NO_CENTER_LINK, newMember } from '@weft/member-config'
+import { contains, listenerAddress, lastAddress, overlaps, parseIpv4, parsePrefix } from '@weft/net'
 import { claimsOf, overlapAfter } from '@weft/network-rules'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -73,7 +73,7 @@ function holds(net: NetworkSettings): void {
   const expectInside = (vpn_ip: string, segment: string) => {
     const [inside, address] = [parsePrefix(segment)!, parseIpv4(vpn_ip)!]
     expect(contains(inside, address)).toBe(true)
-    expect([inside.network, hubAddress(inside), lastAddress(inside)]).not.toContain(address)
+    expect([inside.network, listenerAddress(inside), lastAddress(inside)]).not.toContain(address)
     expect(given.has(`${segment} ${vpn_ip}`)).toBe(false)
     given.add(`${segment} ${vpn_ip}`)
   }
@@ -198,7 +198,7 @@ describe('a settled network', () => {
     const everything = { facts: factsOf(), areas: {}, taken: [parsePrefix('10.128.0.0/9')!] }
     expect(refusal(() => settle({ ...net, members: { B: newMember('center') } }, everything))?.reason).toBe('segmentsExhausted')
   })
-  it('drops lines, a twin link, dynamic routing and areas that are no longer valid', () => {
+  it('drops lines, a center link, dynamic routing and areas that are no longer valid', () => {
     const net = aNetwork(['A', 'B'], ['P', 'S1'])
     const member = (name: string, part: object) => ({ [name]: { ...net.members[name]!, ...part } })
     const { A: _, ...withoutA } = net.members
@@ -206,7 +206,7 @@ describe('a settled network', () => {
     const twin = { ...net.center_link, center_router_name: 'A', segment: '10.9.0.0/24' }
     const left = settled({ ...net, routing: lines, center_link: twin, members: { ...withoutA, C: newMember('center') } })
     expect(left.routing).toEqual({ type: 1, main_router: null, secondary_router: null })
-    expect(left.center_link).toEqual(NO_TWIN_LINK)
+    expect(left.center_link).toEqual(NO_CENTER_LINK)
     expect(settled({ ...net, members: { ...net.members, ...member('S1', { quagga: 1 }) } }).members['S1']?.quagga).toBe(0)
     const homeless = { ...net, network_fr_id: '7', members: { ...net.members, ...member('P', { ov_main: '9', ov_backup: '1' }) } }
     expect(settled(homeless, areas).members['P']).toMatchObject({ ov_main: null, ov_backup: null, pop_links: {} })

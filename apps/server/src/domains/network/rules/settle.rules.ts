@@ -7,7 +7,7 @@ import {
   type NetworkFacts,
   type NetworkSettings,
   newCenter,
-  NO_TWIN_LINK,
+  NO_CENTER_LINK,
 } from '@weft/member-config'
 import { contains, formatIpv4, formatPrefix, freePrefix, maskFor, memberAddresses, parseIpv4, parsePrefix, type Prefix } from '@weft/net'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -17,7 +17,7 @@ import { diallersOf, isPointToPoint, listenersOf } from './point-to-point.rules.
 export const SEGMENT_RANGE: Prefix = { network: parseIpv4(SEGMENT_POOL.network)!, mask: SEGMENT_POOL.mask }
 /** Mask of the widest interconnect segment (docs/design/domain.md §3). */
 const WIDEST = 16
-const TWIN_MASK = 24
+const CENTER_LINK_MASK = 24
 /** Mask of a listening branch's segments, unless they must be wider. */
 const POINT_MASK = 22
 
@@ -58,18 +58,18 @@ export function settle(settings: NetworkSettings, facts: SettleFacts): NetworkSe
     router_segment: router_segment || segmentOf(hardware),
     software_segment: software_segment || segmentOf(points.length - hardware),
   })
-  const hubs = pointToPoint ? listenersOf(settings, facts.facts) : centers
-  const hubSettings = new Map(hubs.map((name) => [name, allocated(settings.members[name]!.center ?? newCenter())]))
+  const listeners = pointToPoint ? listenersOf(settings, facts.facts) : centers
+  const listening = new Map(listeners.map((name) => [name, allocated(settings.members[name]!.center ?? newCenter())]))
 
   const links = new Map<string, Record<string, LinkSettings>>()
-  for (const [center, { router_segment, software_segment }] of hubSettings) {
+  for (const [center, { router_segment, software_segment }] of listening) {
     const addresses = { 1: new Addresses(router_segment), 2: new Addresses(software_segment) }
     const give = (name: string, vpn_ip: string) => {
       const enable = settings.members[name]!.links[center]?.enable ?? 1
       links.set(name, { ...links.get(name), [center]: { vpn_ip, enable } })
     }
     giveAddresses(
-      pointToPoint ? diallersOf(center, points, hubs) : points,
+      pointToPoint ? diallersOf(center, points, listeners) : points,
       (name) => addresses[kind(name)],
       (name) => settings.members[name]!.links[center]?.vpn_ip,
       give,
@@ -92,7 +92,7 @@ export function settle(settings: NetworkSettings, facts: SettleFacts): NetworkSe
           quagga: soft ? 0 : member.quagga,
           ov_main,
           ov_backup: ov_main === null ? null : ov_backup,
-          center: hubSettings.get(name) ?? null,
+          center: listening.get(name) ?? null,
           links: links.get(name) ?? {},
           pop_links: {},
         },
@@ -105,21 +105,21 @@ export function settle(settings: NetworkSettings, facts: SettleFacts): NetworkSe
   return {
     ...settings,
     routing: routable ? settings.routing : { type: 1, main_router: null, secondary_router: null },
-    center_link: settledTwin(settings.center_link, centers.length, isCenter, () => allocate(TWIN_MASK)),
+    center_link: settledCenterLink(settings.center_link, centers.length, isCenter, () => allocate(CENTER_LINK_MASK)),
     members,
   }
 }
 
-/** Returns the twin link: removed with fewer than two centers, off with more, until there are two again. */
-function settledTwin(
-  twin: NetworkSettings['center_link'],
+/** Returns the center link: removed with fewer than two centers, off with more, until there are two again. */
+function settledCenterLink(
+  link: NetworkSettings['center_link'],
   centers: number,
   isCenter: (name: string | null) => boolean,
   allocate: () => string,
 ): NetworkSettings['center_link'] {
-  if (centers < 2 || !isCenter(twin.center_router_name)) return NO_TWIN_LINK
-  if (centers > 2) return { ...twin, enable: 0 }
-  return twin.enable === 1 && twin.segment === null ? { ...twin, segment: allocate() } : twin
+  if (centers < 2 || !isCenter(link.center_router_name)) return NO_CENTER_LINK
+  if (centers > 2) return { ...link, enable: 0 }
+  return link.enable === 1 && link.segment === null ? { ...link, segment: allocate() } : link
 }
 
 function linkPops(

@@ -1,4 +1,4 @@
-import { type NetworkSettings, NO_TWIN_LINK, patchOf, sectionsOf } from '@weft/member-config'
+import { type NetworkSettings, NO_CENTER_LINK, patchOf, sectionsOf } from '@weft/member-config'
 import { describe, expect, it } from 'vitest'
 import { aNetwork, factsOf, settled } from '../../../../test/network-rules-fixtures.ts'
 import { movedBy, movesOnly, portOf, withPort } from './trial.rules.ts'
@@ -6,7 +6,7 @@ import { movedBy, movesOnly, portOf, withPort } from './trial.rules.ts'
 const NONE = { public_ip: null, public_port: null, static_port: null }
 const at = (public_ip: string, port = 4500) => ({ public_ip, public_port: port, static_port: port })
 const base = settled(aNetwork(['A', 'B'], ['P', 'S1']))
-const linked = settled({ ...base, center_link: { ...NO_TWIN_LINK, enable: 1, center_router_name: 'A', segment: '10.9.0.0/24' } })
+const linked = settled({ ...base, center_link: { ...NO_CENTER_LINK, enable: 1, center_router_name: 'A', segment: '10.9.0.0/24' } })
 const read = (settings: NetworkSettings) => [settings, sectionsOf({ settings, facts: factsOf() })] as const
 const moved = (before: NetworkSettings, after: NetworkSettings) => movedBy(read(before), read(settled(after)))
 
@@ -27,7 +27,7 @@ describe('the services that a change moves', () => {
     expect(moved(base, { ...base, network_name: '分部' })).toEqual([])
   })
 
-  it('are none if a center leaves or comes, and if the setting of the twin link is another center’s', () => {
+  it('are none if a center leaves or comes, and if the setting of the center link is another center’s', () => {
     const alone = aNetwork(['A'], ['P', 'S1'])
     expect(moved(base, alone)).toEqual([])
     expect(moved(alone, base)).toEqual([])
@@ -49,7 +49,7 @@ describe('a patch that moves only these services', () => {
     expect(movesOnly(patchOf(base, { ...both, network_name: '分部' }), [hardware, software])).toBe(false)
   })
 
-  it('touches the twin link', () => {
+  it('touches the center link', () => {
     const patch = patchOf(linked, withPort(linked, 'A', 'twin', at('198.51.100.9')))
     expect(movesOnly(patch, [{ router_name: 'A', service: 'twin' }])).toBe(true)
     expect(movesOnly(patch, [hardware])).toBe(false)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ServicePort } from '@weft/contract'
 import type { NetworkSettings, PatchEntry, Section } from '@weft/member-config'
 
-/** The service of a center, or of a listening branch, that is dialled: that of hardware or of software members, or the twin link. */
+/** The service of a center, or of a listening branch, that is dialled: that of hardware or of software members, or the center link. */
 export type DialledService = 'hardware' | 'software' | 'twin'
 
 /** A service whose public address or port a change moves. */

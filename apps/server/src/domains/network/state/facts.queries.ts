@@ -100,16 +100,16 @@ const take = builtOnce(
 /** Returns some of the members that this transaction touched, and forgets them. */
 export const takeTouched = ({ sql: db }: SystemDb, most: number): Promise<MemberName[]> => take(db, {}, { most })
 
-/** Returns a number that is above that of each transaction that has begun. */
+/** Returns a number greater than that of every transaction that has begun. */
 export async function nextTransaction({ sql: db }: SystemDb): Promise<string> {
   const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db)
   return rows[0]!.next
 }
 
-/** Above the number of each transaction. */
+/** Greater than the number of any transaction. */
 const ANY_TRANSACTION = '9223372036854775807'
 
-/** Returns whether a transaction before another one, or any, touched members that are not judged yet. */
+/** Returns whether members are still to be judged that transactions with a number below `before` touched. */
 export async function isAnyLeft({ sql: db }: SystemDb, before: string = ANY_TRANSACTION): Promise<boolean> {
   const { rows } = await sql<{ left: boolean }>`select exists (select from state_touched where xact < ${before}::bigint) as left`.execute(
     db,
@@ -117,7 +117,7 @@ export async function isAnyLeft({ sql: db }: SystemDb, before: string = ANY_TRAN
   return rows[0]!.left
 }
 
-/** Has these members judged by this transaction, because of a fact that no trigger sees. */
+/** Marks these members to be judged at the end of this transaction, because of a fact that no trigger sees. */
 export async function touch({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<void> {
   await sql`insert into state_touched (xact, account_id, router_name) select pg_current_xact_id()::text::bigint, account_id, router_name
     from ${listed(namesOf(members))} join member using (account_id, router_name) on conflict do nothing`.execute(db)
@@ -132,26 +132,26 @@ export async function takeLeft({ sql: db }: SystemDb, most: number): Promise<Mem
   return rows
 }
 
-/** Returns those of these members that no note of a transaction names. */
+/** Returns those of these members that are not marked to be judged. */
 export async function unnoted({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`select a.account_id, a.router_name from ${listed(namesOf(members))}
     where not exists (select from state_touched t where (t.account_id, t.router_name) = (a.account_id, a.router_name))`.execute(db)
   return rows
 }
 
-/** Has all members judged. */
+/** Marks all members to be judged. */
 export async function touchAll({ sql: db }: SystemDb): Promise<void> {
   await sql`insert into state_touched (xact, account_id, router_name) select 0, account_id, router_name from member where router_type < 3
     on conflict do nothing`.execute(db)
 }
 
-/** Has the members judged whose state has a changed address as its cause. */
+/** Marks the members to be judged whose state has a changed address as its cause. */
 export async function touchMoved({ sql: db }: SystemDb): Promise<void> {
   await sql`insert into state_touched (xact, account_id, router_name)
     select distinct 0, account_id, router_name from membership_state where cause = 'address_changed' on conflict do nothing`.execute(db)
 }
 
-/** Returns the members that follow one in the order of all. */
+/** Returns the next members after `last`, in the order of their keys. */
 export async function nextMembers({ sql: db }: SystemDb, last: MemberName, most: number): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`
     select account_id, router_name from member where (account_id, router_name) > (${last.account_id}::bigint, ${last.router_name}) and router_type < 3

@@ -72,7 +72,7 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
       states.push({ account_id, router_name, router_type, ...listed, rank, condition, apart })
   }
   const leavers = known.filter((member) => member.has_left)
-  // In this order, which a reference from the second to the first needs, without waiting in between.
+  // Rows of the second refer to rows of the first, so both are sent in this order, without waiting in between.
   await Promise.all([
     states.length > 0 && writeMemberStates(db, states),
     memberships.length > 0 && writeMembershipStates(db, memberships),

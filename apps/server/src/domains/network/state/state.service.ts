@@ -1,3 +1,9 @@
+/**
+ * Room network/state: how each member, link and network is, and why.
+ * Tables: member_state, membership_state, state_touched.
+ * Called by: gateway, jobs, member, network, observation, ops.
+ * Always: states are judged again in the transaction that changes their facts, by one judge, and locked last.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, SystemDb } from '../../../db/client.ts'
 import { errorFacts, type Log } from '../../../kernel/log.ts'
@@ -9,7 +15,7 @@ import { publishMembers } from './member-events.ts'
 export { judgeTouched } from './judge.service.ts'
 export { lockStates, type MemberName, touch } from './facts.queries.ts'
 export { publishMembers } from './member-events.ts'
-/** What says how a member is, for every room that shows it. */
+/** The columns of a member's state, for rooms that show it. */
 export {
   centerAway,
   conditionColumns,

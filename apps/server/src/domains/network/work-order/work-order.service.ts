@@ -1,3 +1,9 @@
+/**
+ * Room network/work-order: orders of POP access, from the request to the resource.
+ * Tables: network_ticket, network_ticket_entry.
+ * Called by: member, observation, ops.
+ * Always: a network has at most one open order, and a move is made only from the states that permit it.
+ */
 import {
   type contract,
   type InputOf,
@@ -13,7 +19,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { daysBetween } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
-import { holdNetwork } from '../change/change.service.ts'
+import { holdNetwork } from '../change/store.service.ts'
 import { changeableOf } from '../detail/visibility.service.ts'
 import { offeredRegions, withdraw } from '../pop/pop.resource.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'

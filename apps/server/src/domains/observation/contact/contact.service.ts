@@ -1,9 +1,16 @@
+/**
+ * Room observation/contact: the people who receive alerts of an account.
+ * Tables: contact, contact_link.
+ * Called by: jobs.
+ * Always: no alert goes to an address that has not been verified by its link.
+ */
 import { randomUUID } from 'node:crypto'
 import {
+  type Contact,
   CONTACT_LETTER_SECONDS,
   CONTACTS_MAX,
-  type Contact,
   type contract,
+  DAY_SECONDS,
   type InputOf,
   type Language,
   type OutputOf,
@@ -31,7 +38,7 @@ import {
 import * as queries from './contact.queries.ts'
 
 /** Seconds for which a link that verifies a contact's address is valid. */
-export const VALIDATION_SECONDS = 86_400
+export const VALIDATION_SECONDS = DAY_SECONDS
 
 export type ContactService = ReturnType<typeof createContactService>
 

@@ -1,7 +1,7 @@
+import { DAY_MS } from '@weft/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { daysBetween, shanghaiDay } from '../../../kernel/clock.ts'
 
-const DAY_MS = 86_400_000
 /** Days between the first and the last day of a log if no first day is given (specification 2: the last seven). */
 const DAYS_BACK = 7
 

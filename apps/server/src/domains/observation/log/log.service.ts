@@ -1,3 +1,9 @@
+/**
+ * Room observation/log: lists and files of the connection, tunnel and sign-in logs.
+ * Tables: none.
+ * Called by: ops.
+ * Always: sessions of networks and members that the caller may not see are left out.
+ */
 import {
   type ConnectionLog,
   type contract,
@@ -18,7 +24,7 @@ import { type Page, pagesOf } from '../../../kernel/pages.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import type { Turn } from '../../../kernel/turns.ts'
-import { outagesAt } from '../outage/outage.service.ts'
+import { outagesAt } from '../../network/outage/outage.service.ts'
 import { type Cursor, findRows, type LogFilter, type LogRows, pageLog, rowsAfter } from './log.queries.ts'
 import { rangeOf } from './log.rules.ts'
 import { logFiles } from './log.text.ts'

@@ -1,3 +1,9 @@
+/**
+ * Room observation/member-record: what is known of one member: sessions, why it is as it is, the path to its networks.
+ * Tables: none.
+ * Called by: observation.
+ * Always: it explains the stored state and never judges a state itself.
+ */
 import type { contract, InputOf, OutputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'

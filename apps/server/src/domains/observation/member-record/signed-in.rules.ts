@@ -1,6 +1,5 @@
-import { AVAILABILITY_DAYS, type SignedInDays } from '@weft/contract'
+import { AVAILABILITY_DAYS, DAY_SECONDS, type SignedInDays } from '@weft/contract'
 
-const DAY_SECONDS = 86_400
 /** Days begin at midnight in Shanghai, which has no summer time. */
 const SHANGHAI_SECONDS = 28_800
 

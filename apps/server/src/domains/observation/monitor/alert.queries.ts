@@ -5,6 +5,7 @@ import { memberInScope } from '../../../db/member-scope.ts'
 import { countTo } from '../../../db/search.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { Watched, Window } from './alert.rules.ts'
+import { rowsOf } from '../../../db/rows-of.ts'
 
 /** True if member `m` is not on its way from a server that went silent to another one. */
 const hasReturned = (now: Date) => sql<boolean>`coalesce(m.returning_until <= ${now}::timestamptz, true)`
@@ -64,17 +65,17 @@ export async function holdWatched({ account_id, sql: db }: AccountDb, due: Date,
 }
 
 /** Returns the centers that each of these members dials. */
-export async function hubsOf({ account_id, sql: db }: AccountDb, names: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ router_name: string; hubs: string[] }>`
-    select router_name, array_agg(distinct center_router_name) as hubs from network_link
+export async function centersOf({ account_id, sql: db }: AccountDb, names: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ router_name: string; centers: string[] }>`
+    select router_name, array_agg(distinct center_router_name) as centers from network_link
     where account_id = ${account_id} and router_name = any(${names}::text[]) and kind = 'center' and enable = 1 group by router_name`.execute(
     db,
   )
-  return new Map(rows.map(({ router_name, hubs }) => [router_name, hubs]))
+  return new Map(rows.map(({ router_name, centers }) => [router_name, centers]))
 }
 
 /** Returns those of these members that are watched and down, with the Unix time from which that may be alerted: 0 if it was alerted. */
-export async function downHubs(
+export async function downCenters(
   { account_id, sql: db }: AccountDb,
   names: readonly string[],
   debounce: number,
@@ -97,8 +98,7 @@ export const windowsAt = ({ account_id, sql: db }: AccountDb, now: Date): Promis
     .execute()
 
 type Keyed = Pick<Watched, 'router_name' | 'link'>
-const keys = (rows: readonly Keyed[]) =>
-  sql`(select * from unnest(${rows.map((row) => row.router_name)}::text[], ${rows.map((row) => row.link)}::text[]) as k(router_name, link))`
+const keys = (rows: readonly Keyed[]) => sql`(select * from ${rowsOf('k', rows, { router_name: 'text', link: 'text' })})`
 const these = (account_id: number) => sql`w.account_id = ${account_id} and (w.router_name, w.link) = (k.router_name, k.link)`
 
 export async function deleteWatched({ account_id, sql: db }: AccountDb, rows: readonly Keyed[]): Promise<void> {
@@ -148,7 +148,7 @@ const NOTICE_DAYS = [30, 7, 1, 0]
 
 /**
  * Returns services whose end is due to be announced and was not yet. What was missed for more than a day is not announced any more, and a
- * service of a month is not announced when it is bought. Accounts that never turned monitoring on hear of it too.
+ * service of a month is not announced when it is bought. Accounts without monitoring are notified too.
  */
 export async function endingServices({ sql: db }: SystemDb, now: Date) {
   const { rows } = await sql<{

@@ -21,8 +21,8 @@ const back = (name: string, over: Partial<Watched> = {}) => row(name, { alerted:
 const decide = (rows: Watched[], over: Partial<Situation> = {}) =>
   judge({
     rows,
-    hubs: new Map(),
-    downHubs: new Map(),
+    centers: new Map(),
+    downCenters: new Map(),
     windows: [],
     wanted: { ...alertEventDefaults, router_online: 1 },
     now: NOW,
@@ -52,8 +52,8 @@ describe('an alert', () => {
 describe('branches behind a center', () => {
   it('wait with it while it is in maintenance, and are noted with it', () => {
     const judged = decide([row('HUB'), row('B1')], {
-      hubs: new Map([['B1', ['HUB']]]),
-      downHubs: new Map([['HUB', NOW - 10]]),
+      centers: new Map([['B1', ['HUB']]]),
+      downCenters: new Map([['HUB', NOW - 10]]),
       windows: [{ end_time: NOW + 600, router: ['HUB'] }],
     })
     expect(judged.news).toEqual([])
@@ -61,34 +61,37 @@ describe('branches behind a center', () => {
       ['HUB', 600, true],
       ['B1', 600, false],
     ])
-    expect([...judged.behind].map(([hub, rows]) => [hub, names(rows)])).toEqual([['HUB', ['B1']]])
+    expect([...judged.behind].map(([center, rows]) => [center, names(rows)])).toEqual([['HUB', ['B1']]])
   })
 
-  const hubs = new Map([
+  const centers = new Map([
     ['B1', ['HUB']],
     ['B2', ['HUB']],
     ['B3', ['HUB', 'SPARE']],
   ])
   it('are counted in its alert, and one that has another center is alerted by itself', () => {
-    const judged = decide([row('HUB'), row('B1'), row('B2', { due: false }), row('B3')], { hubs, downHubs: new Map([['HUB', NOW - 10]]) })
+    const judged = decide([row('HUB'), row('B1'), row('B2', { due: false }), row('B3')], {
+      centers,
+      downCenters: new Map([['HUB', NOW - 10]]),
+    })
     expect(texts(judged)).toEqual(['中心 HUB 与平台失去联系，其下 2 个分支同时离线', 'B3 与平台失去联系'])
     expect(names(judged.hidden)).toEqual(['B1', 'B2'])
   })
   it('wait for a center whose own time is not up', () => {
-    const judged = decide([row('B1'), row('HUB', { due: false, since: NOW - 25 })], { hubs, downHubs: new Map([['HUB', NOW + 5]]) })
+    const judged = decide([row('B1'), row('HUB', { due: false, since: NOW - 25 })], { centers, downCenters: new Map([['HUB', NOW + 5]]) })
     expect([judged.news, judged.held.map(({ row: one, until }) => [one.router_name, until])]).toEqual([[], [['B1', NOW + 5]]])
   })
   it('are alerted as more of the same if they drop after the center was alerted', () => {
-    const judged = decide([row('B1'), row('B2')], { hubs, downHubs: new Map([['HUB', 0]]) })
+    const judged = decide([row('B1'), row('B2')], { centers, downCenters: new Map([['HUB', 0]]) })
     expect(texts(judged)).toEqual(['中心 HUB 仍失联，又有 2 个分支离线'])
   })
   it('are alerted by themselves if the center is not watched or offline alerts are not wanted', () => {
-    expect(texts(decide([row('B1')], { hubs }))).toEqual(['B1 与平台失去联系'])
+    expect(texts(decide([row('B1')], { centers }))).toEqual(['B1 与平台失去联系'])
     const unwanted = { ...alertEventDefaults, router_online: 1, router_offline: 0 } as const
-    expect(decide([row('B1')], { hubs, downHubs: new Map([['HUB', 0]]), wanted: unwanted }).hidden).toEqual([])
+    expect(decide([row('B1')], { centers, downCenters: new Map([['HUB', 0]]), wanted: unwanted }).hidden).toEqual([])
   })
   it('come back without an alert, and are alerted by themselves if they stay down when the center is back', () => {
-    const judged = decide([back('HUB'), back('B1', { behind: 1 }), row('B2', { alerted: 0, behind: 1, due: false })], { hubs })
+    const judged = decide([back('HUB'), back('B1', { behind: 1 }), row('B2', { alerted: 0, behind: 1, due: false })], { centers })
     expect(texts(judged)).toEqual(['HUB 已上线'])
     expect(names(judged.settled)).toEqual(['B1', 'HUB'])
     expect(names(judged.released)).toEqual(['B2'])

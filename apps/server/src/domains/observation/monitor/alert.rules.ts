@@ -13,7 +13,7 @@ export interface Watched {
   seen: 0 | 1
   /** In Unix seconds. */
   since: number
-  /** True if the difference has lasted as long as it must, and nothing is waited for. */
+  /** True if the state has lasted for the configured delay and no suppression is active. */
   due: boolean
   /** 1 if it was alerted as down with its center, not by itself. */
   behind: 0 | 1
@@ -22,7 +22,7 @@ export interface Watched {
 }
 
 /** The centers that each member dials. */
-export type Hubs = ReadonlyMap<string, readonly string[]>
+export type CentersOf = ReadonlyMap<string, readonly string[]>
 
 export interface Judged {
   news: News[]
@@ -47,9 +47,9 @@ export interface Window {
 export interface Situation {
   rows: readonly Watched[]
   /** The centers of the members in `rows` that are down. */
-  hubs: Hubs
+  centers: CentersOf
   /** Watched members that are down now, with the Unix time at which that is alerted: 0 if it was alerted. */
-  downHubs: ReadonlyMap<string, number>
+  downCenters: ReadonlyMap<string, number>
   windows: readonly Window[]
   wanted: Record<AlertEvent, 0 | 1>
   /** Unix seconds. */
@@ -60,7 +60,7 @@ export interface Situation {
  * Decides which of the seen changes are alerted now (docs/design/domain.md §7). A member behind centers that are all down is counted in the
  * alert of one of them. During maintenance nothing is alerted; what outlasts it is alerted then.
  */
-export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation): Judged {
+export function judge({ rows, centers, downCenters, windows, wanted, now }: Situation): Judged {
   const judged: Judged = { news: [], settled: [], hidden: [], behind: new Map(), released: [], held: [] }
   const due = rows.filter((row) => row.due && row.seen !== row.alerted)
   const pausedUntil = (router_name: string) =>
@@ -103,12 +103,12 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
 
   const tellsDown = new Set(wanted.router_offline === 1 ? down.map((row) => row.router_name) : [])
   /** Returns the center that a member is alerted with, and the time until which it waits; undefined if it is alerted by itself. */
-  function coverOf({ router_name }: Watched): { hub: string; until: number } | undefined {
-    const dialled = hubs.get(router_name) ?? []
-    if (wanted.router_offline === 0 || dialled.length === 0 || !dialled.every((hub) => downHubs.has(hub) || tellsDown.has(hub)))
+  function coverOf({ router_name }: Watched): { center: string; until: number } | undefined {
+    const dialled = centers.get(router_name) ?? []
+    if (wanted.router_offline === 0 || dialled.length === 0 || !dialled.every((center) => downCenters.has(center) || tellsDown.has(center)))
       return undefined
-    const hub = dialled.find((name) => tellsDown.has(name)) ?? dialled[0]!
-    return { hub, until: tellsDown.has(hub) ? 0 : Math.max(downHubs.get(hub)!, pausedUntil(hub)) }
+    const center = dialled.find((name) => tellsDown.has(name)) ?? dialled[0]!
+    return { center, until: tellsDown.has(center) ? 0 : Math.max(downCenters.get(center)!, pausedUntil(center)) }
   }
   const alone: Watched[] = []
   for (const row of down) {
@@ -116,23 +116,23 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
     if (!cover) alone.push(row)
     else if (cover.until > now) {
       judged.held.push({ row, until: cover.until, muted: false })
-      put(row, cover.hub)
-    } else hide(row, cover.hub)
+      put(row, cover.center)
+    } else hide(row, cover.center)
   }
   // What dropped with a center that is alerted now belongs to the same incident, even if its own time is not up.
   for (const row of rows.filter((each) => !each.due && each.link === '' && each.seen === 0 && each.alerted === 1)) {
     const cover = coverOf(row)
-    if (cover && tellsDown.has(cover.hub)) hide(row, cover.hub)
+    if (cover && tellsDown.has(cover.center)) hide(row, cover.center)
   }
-  function hide(row: Watched, hub: string): void {
+  function hide(row: Watched, center: string): void {
     judged.hidden.push(row)
-    put(row, hub)
-    counted.set(hub, (counted.get(hub) ?? 0) + 1)
+    put(row, center)
+    counted.set(center, (counted.get(center) ?? 0) + 1)
   }
-  function put(row: Watched, hub: string): void {
-    const others = judged.behind.get(hub)
+  function put(row: Watched, center: string): void {
+    const others = judged.behind.get(center)
     if (others) others.push(row)
-    else judged.behind.set(hub, [row])
+    else judged.behind.set(center, [row])
   }
 
   for (const row of alone) {
@@ -140,13 +140,13 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
     counted.delete(row.router_name)
     tell(row, { ...member(row, 'router_offline'), what: 'member', name: row, behind: count, still: false })
   }
-  for (const [hub, count] of counted)
+  for (const [center, count] of counted)
     judged.news.push({
       what: 'member',
       event: 'router_offline',
       good: false,
       time: now,
-      name: { router_name: hub, note: '' },
+      name: { router_name: center, note: '' },
       behind: count,
       still: true,
     })
@@ -155,7 +155,7 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
   const back = new Set(judged.settled.filter((row) => row.link === '' && row.seen === 1).map((row) => row.router_name))
   judged.released.push(
     ...rows.filter(
-      (row) => row.behind === 1 && row.seen === 0 && row.link === '' && hubs.get(row.router_name)?.some((hub) => back.has(hub)),
+      (row) => row.behind === 1 && row.seen === 0 && row.link === '' && centers.get(row.router_name)?.some((center) => back.has(center)),
     ),
   )
   return judged

@@ -3,6 +3,7 @@ import {
   type AlertEvent,
   alertsWithoutMonitoring,
   type contract,
+  DAY_SECONDS,
   type DeliveryReason,
   deliveryReasonText,
   type InputOf,
@@ -27,7 +28,6 @@ const MOST_ACCOUNTS = 50
 const ALERTS_KEPT_DAYS = 30
 /** Incidents are kept as long as outages. */
 const INCIDENTS_KEPT_DAYS = 90
-const DAY_SECONDS = 86_400
 
 export type AlertService = ReturnType<typeof createAlertService>
 
@@ -92,11 +92,11 @@ export function createAlertService({
     // Many changes that are not due yet are probably one fault, and one alert should report all of them.
     const notDue = rows.filter((row) => !row.due && row.seen !== row.alerted)
     if (gathers(notDue.length, unix(now) - debounce - oldestDue.since)) return
-    const hubs = await queries.hubsOf(account, offlineMembers(rows))
+    const centers = await queries.centersOf(account, offlineMembers(rows))
     const judged = judge({
       rows,
-      hubs,
-      downHubs: await queries.downHubs(account, [...new Set([...hubs.values()].flat())], debounce),
+      centers,
+      downCenters: await queries.downCenters(account, [...new Set([...centers.values()].flat())], debounce),
       windows: await queries.windowsAt(account, now),
       wanted: monitor,
       now: unix(now),

@@ -4,35 +4,31 @@ import {
   alertEvents,
   type AlertLine,
   alertTitles,
+  type Nameable,
+  nameWithSerial,
   serviceCatalogue,
   type ServiceCode,
+  shortName,
 } from '@weft/contract'
 import { fromUnix, shanghaiDay, shanghaiTime } from '../../../kernel/clock.ts'
 import { escapeHtml } from '../../../kernel/escape-html.ts'
 
 /** One thing to alert. */
 export type News = { event: AlertEvent; good: boolean; time: number; incident_id?: number } & (
-  | { what: 'member'; name: Named; behind: number; still: boolean }
-  | { what: 'link'; name: Named; link: string; area: string }
+  | { what: 'member'; name: Nameable; behind: number; still: boolean }
+  | { what: 'link'; name: Nameable; link: string; area: string }
   | { what: 'service'; service_code: string; quantity: number; days: number }
   /** One network, or all of the account: then neither name nor number. */
   | { what: 'network'; network_name: string; network_number: string | null }
 )
-interface Named {
-  router_name: string
-  note: string
-}
 
 /** Most changes that an alert lists; of the others only the number is given. */
 const MOST_LINES = 50
 
-/** Returns how a line names a member: by its name and, once, its serial number. */
-const nameOf = ({ note, router_name }: Named) => (note === '' ? router_name : `${note}（${router_name}）`)
-
 function sentenceOf(news: News): string {
   switch (news.what) {
     case 'member': {
-      const name = nameOf(news.name)
+      const name = nameWithSerial(news.name)
       if (news.event === 'config_failed') return `${name} 没有应用新配置，仍在使用原来的配置`
       if (news.event === 'router_assigned') return `${name} 已分配到您的账号`
       if (news.good) return `${name} 已上线`
@@ -40,7 +36,7 @@ function sentenceOf(news: News): string {
       return news.behind > 0 ? `中心 ${name} 与平台失去联系，其下 ${news.behind} 个分支同时离线` : `${name} 与平台失去联系`
     }
     case 'link':
-      return `${nameOf(news.name)} 到 ${popText(news.area)}的连接${news.good ? '已恢复' : '中断'}`
+      return `${nameWithSerial(news.name)} 到 ${popText(news.area)}的连接${news.good ? '已恢复' : '中断'}`
     case 'service': {
       const day = shanghaiDay.format(fromUnix(news.time))
       return `${serviceText(news)}${news.days > 0 ? `将于 ${day} 到期` : `已于 ${day} 到期`}`
@@ -85,7 +81,7 @@ export const popText = (area: string): string => `POP「${area}」`
 
 function subjectOf(news: Exclude<News, { what: 'service' }>): string {
   if (news.what === 'network') return news.network_number === null ? '全部组网' : news.network_name
-  const name = news.name.note || news.name.router_name
+  const name = shortName(news.name)
   if (news.what === 'link') return `${name} 到 ${popText(news.area)}`
   return news.behind > 0 ? `${name}，其下 ${news.behind} 个分支同时离线` : name
 }

@@ -158,24 +158,24 @@ describe('a member that is lost', () => {
 describe('the alerts of an account', () => {
   it('are one message for many changes, with branches counted in the line of their center', async () => {
     const { owner, names } = await watching(6)
-    const [hub, ...branches] = names
+    const [center, ...branches] = names
     await grant(world, owner, 'network_member', 50)
-    await aNetwork(world, owner, '总部', [hub!], branches.slice(0, 3))
+    await aNetwork(world, owner, '总部', [center!], branches.slice(0, 3))
     await present(names, 0)
     await world.pass(31)
     await announceDue()
     await world.deliver()
     expect(await titles(owner)).toEqual(['3 个成员失联'])
     expect(webhooksFor(owner).map(({ json }) => (json.lines as { text: string }[]).map(({ text }) => text).toSorted())).toEqual([
-      [`中心 ${hub} 与平台失去联系，其下 3 个分支同时离线`, `${branches[3]} 与平台失去联系`, `${branches[4]} 与平台失去联系`].toSorted(),
+      [`中心 ${center} 与平台失去联系，其下 3 个分支同时离线`, `${branches[3]} 与平台失去联系`, `${branches[4]} 与平台失去联系`].toSorted(),
     ])
     // The center is back; one of its branches stays away and is alerted by itself.
-    await present([hub!, branches[0]!, branches[1]!], 1)
+    await present([center!, branches[0]!, branches[1]!], 1)
     await world.pass(31)
     await announceDue()
     await world.pass(31)
     await announceDue()
-    expect((await titles(owner)).toSorted()).toEqual(['3 个成员失联', `【失联】${branches[2]}`, `【上线】${hub}`].toSorted())
+    expect((await titles(owner)).toSorted()).toEqual(['3 个成员失联', `【失联】${branches[2]}`, `【上线】${center}`].toSorted())
   })
 
   it('are at least five seconds apart', async () => {

@@ -13,8 +13,9 @@ import { memberInScope } from '../../../db/member-scope.ts'
 import { all, any, type Counted, countTo, hasText, isCommon, pageOf } from '../../../db/search.ts'
 import type { Actor, MemberScope } from '../../../kernel/actor.ts'
 import { namesWith } from '../../foundation/member-name/member-name.service.ts'
-import { faults, hasFault, incidentFaults } from '../outage/outage.service.ts'
+import { faults, hasFault, incidentFaults } from '../../network/outage/outage.service.ts'
 import type { IncidentLine } from './incident.text.ts'
+import { rowsOf } from '../../../db/rows-of.ts'
 
 /** What an incident is when it begins. */
 export interface NewIncident {
@@ -101,7 +102,7 @@ export async function followOutages({ sql: db }: SystemDb): Promise<void> {
 /** Ends the other incidents whose subject is well again, or is no more. */
 export async function closeRecovered({ sql: db }: SystemDb, now: Date): Promise<void> {
   const ended = (time: RawBuilder<unknown>) => sql`close_time = greatest(i.open_time, ${time})`
-  // Of a member that was well before its outage was recorded, or that is gone with its outages. While the outage lasts, the incident does.
+  // Closes incidents of members that recovered before the outage row existed, or that were deleted. While an outage lasts, so does its incident.
   await sql`update incident i set ${ended(sql`coalesce((select m.connect_time from member m
         where i.kind = 'router_offline' and (m.account_id, m.router_name) = (i.account_id, i.router_name)
           and m.connect_time between i.open_time and ${now}), ${now}::timestamptz)`)}
@@ -136,15 +137,14 @@ export async function closeRecovered({ sql: db }: SystemDb, now: Date): Promise<
 /** Notes branches that are lost with a center, in the incident of the center that lasts, if one does. */
 export async function addBranches(
   { account_id, sql: db }: AccountDb,
-  branches: readonly { hub: string; router_name: string; since: number }[],
+  branches: readonly { center: string; router_name: string; since: number }[],
 ): Promise<void> {
   if (branches.length === 0) return
   await sql`
     insert into incident_branch as b (account_id, incident_id, router_name, lost_time)
     select i.account_id, i.incident_id, n.router_name, to_timestamp(n.since)
-    from unnest(${branches.map((one) => one.hub)}::text[], ${branches.map((one) => one.router_name)}::text[],
-        ${branches.map((one) => one.since)}::bigint[]) n(hub, router_name, since)
-      join incident i on (i.account_id, i.kind, i.subject_key) = (${account_id}, 'router_offline', n.hub) and i.close_time is null
+    from ${rowsOf('n', branches, { center: 'text', router_name: 'text', since: 'bigint' })}
+      join incident i on (i.account_id, i.kind, i.subject_key) = (${account_id}, 'router_offline', n.center) and i.close_time is null
     ${IN_ORDER} ${LOST_AGAIN}`.execute(db)
 }
 /** The order of the key, so that two writers never wait for each other. */
@@ -200,7 +200,7 @@ const wantsNetworks = sql`not exists (select from monitor w where w.account_id =
 
 /**
  * Begins and ends incidents of networks: of one all of whose sites, two at least, are lost, and of all networks of an account together,
- * which stop with a service. What a network's only site does is that member's incident.
+ * which stop with a service. If a network has one site, the incident is the member's.
  */
 export async function judgeNetworks({ sql: db }: SystemDb, now: Date): Promise<void> {
   const isDown = hasFault(incidentFaults.network_unusable, 'o')
@@ -259,7 +259,7 @@ export interface PendingIncident {
   close_time: number | null
   pending: 1 | 2
 }
-/** Takes the incidents of which something is to be sent. Rows that another transaction holds are left to it. */
+/** Takes the incidents that have something to send. Rows that another transaction holds are left to it. */
 export async function takePending({ account_id, sql: db }: AccountDb): Promise<PendingIncident[]> {
   const { rows } = await sql<PendingIncident>`
     with taken as (select incident_id, pending from incident where account_id = ${account_id} and pending > 0 for update skip locked)

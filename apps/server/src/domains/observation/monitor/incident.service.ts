@@ -1,4 +1,4 @@
-import { alertEventNames, type contract, type FileAnswer, type InputOf, type OutputOf } from '@weft/contract'
+import { alertEventNames, type contract, DAY_SECONDS, type FileAnswer, type InputOf, type OutputOf } from '@weft/contract'
 import { csvOfText } from '../../../adapters/spreadsheet/csv.ts'
 import { type AccountDb, type Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -16,7 +16,6 @@ import { incidentAcknowledged } from './monitor.audit.ts'
 
 type Calls = typeof contract.monitor
 type In<K extends keyof Calls> = InputOf<Calls[K]>
-const DAY_SECONDS = 86_400
 
 /** Returns the `subject_key` of an incident about a member's control connection, or about one of its links if `link` is not empty. */
 const keyOf = (router_name: string, link: string) => (link === '' ? router_name : `${router_name} ${link}`)
@@ -65,7 +64,7 @@ export async function recordJudged(db: AccountDb, { news, held, settled, behind 
   }
   await queries.addBranches(
     db,
-    [...behind].flatMap(([hub, rows]) => rows.map(({ router_name, since }) => ({ hub, router_name, since }))),
+    [...behind].flatMap(([center, rows]) => rows.map(({ router_name, since }) => ({ center, router_name, since }))),
   )
   return recorded
 }

@@ -9,7 +9,7 @@ export interface IncidentLine extends Omit<Incident, 'router_type' | 'deleted'> 
 
 const timeText = (time: number | null): string => (time === null ? '' : shanghaiTime.format(fromUnix(time)))
 
-/** Returns a duration as 「1 天 2 小时 3 分」, without what is nought; below a minute in seconds. */
+/** Returns a duration as 「1 天 2 小时 3 分」, without parts that are zero; below a minute in seconds. */
 export function durationText(seconds: number): string {
   if (seconds < 60) return `${seconds} 秒`
   const minutes = Math.floor(seconds / 60)

@@ -1,3 +1,9 @@
+/**
+ * Room observation/monitor: alerts: what is watched, incidents, maintenance windows, and when somebody is told.
+ * Tables: alert, alert_watch, incident, incident_alert, incident_branch, maintenance, monitor, monitor_router, service_alert.
+ * Called by: jobs, member.
+ * Always: a change is marked as alerted in the transaction that queues its message: none is lost, none sent twice.
+ */
 import {
   alertEventDefaults,
   alertEvents,

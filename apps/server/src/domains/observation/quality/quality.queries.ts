@@ -5,6 +5,7 @@ import { all, hasText } from '../../../db/search.ts'
 import type { MemberScope } from '../../../kernel/actor.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
 import type { Counts, Figures, ListedLink, Sums } from './quality.rules.ts'
+import { rowsOf } from '../../../db/rows-of.ts'
 
 export type LinkName = Pick<ListedLink, 'router_name' | 'center_router_name'>
 /** Figures of one link of several. */
@@ -63,8 +64,7 @@ export async function partsOfLinks(
 ): Promise<LinkPart[]> {
   const { rows } = await sql<LinkPart>`
     select l.router_name, l.center_router_name, part.time, part.sent, part.reflected, part.received, part.rtt_p50, part.rtt_p95, part.jitter_out, part.jitter_back
-    from unnest(${links.map((one) => one.router_name)}::text[], ${links.map((one) => one.center_router_name)}::text[])
-        as l(router_name, center_router_name)
+    from ${rowsOf('l', links, { router_name: 'text', center_router_name: 'text' })}
       cross join lateral (select q.time, q.sent, q.reflected, q.received, q.rtt_p50, q.rtt_p95, q.jitter_out, q.jitter_back
         from ${tableOf(sums)} q
         where ${isOf(account_id, network_number, sql`l.router_name`, sql`l.center_router_name`)}

@@ -1,10 +1,16 @@
-import type { LinkQualityPoint, LinkQualityRow, QualityCurve, QualityOrder, QualityRange } from '@weft/contract'
+import {
+  DAY_SECONDS,
+  type LinkQualityPoint,
+  type LinkQualityRow,
+  type QualityCurve,
+  type QualityOrder,
+  type QualityRange,
+} from '@weft/contract'
 import { jitterOf, lossOf, qualityOf } from '@weft/network-rules'
 
 const MINUTE_SECONDS = 60
 export const QUARTER_SECONDS = 900
 export const HOUR_SECONDS = 3600
-const DAY_SECONDS = 86_400
 
 /** Seconds before now of the minutes by which a link is judged: five of them, and up to two until the newest has arrived. */
 export const NEWEST_SECONDS = 7 * MINUTE_SECONDS

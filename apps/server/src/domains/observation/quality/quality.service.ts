@@ -1,3 +1,9 @@
+/**
+ * Room observation/quality: loss, round-trip time and jitter of links, by minute, quarter and hour.
+ * Tables: quality_hour, quality_late, quality_minute, quality_quarter, quality_rolled, quality_usual.
+ * Called by: gateway, jobs.
+ * Always: a sum is written with how far the sums reach, so a crash or a second server counts nothing twice.
+ */
 import type { contract, InputOf, LinkQualityRow, OutputOf, PageOf, QualityRange } from '@weft/contract'
 import { usualRtt } from '@weft/network-rules'
 import type { ReadingDb } from '../../../db/client.ts'

@@ -1,3 +1,9 @@
+/**
+ * Room observation/saas: SaaS devices as their customers see them.
+ * Tables: none.
+ * Called by: its routes alone.
+ * Always: they are in no network and carry no tags, so a login that is limited to members sees none.
+ */
 import type { contract, InputOf, OutputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'

@@ -1,3 +1,9 @@
+/**
+ * Room observation/search: the search over members, networks, orders and tickets.
+ * Tables: none.
+ * Called by: its routes alone.
+ * Always: it asks the rooms that list these, so it finds only what the caller may list.
+ */
 import { type contract, FOUND_OF_EACH, type Found, type InputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import { type Actor, mayDo } from '../../../kernel/actor.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isKeyTaken, type SystemDb } from '../../../db/client.ts'
 import { mayBeLate, type TrafficHour } from './keep.rules.ts'
+import { rowsOf } from '../../../db/rows-of.ts'
 
 export interface TrafficRow {
   account_id: number
@@ -47,14 +48,11 @@ async function insertTraffic(
 ): Promise<void> {
   const marks = sql`with late as (insert into traffic_late (account_id, router_name, hour)
       select account_id, router_name, to_timestamp(hour)
-      from unnest(${late.map((one) => one.account_id)}::bigint[], ${late.map((one) => one.router_name)}::text[], ${late.map((one) => one.hour)}::bigint[])
-        as l(account_id, router_name, hour)
+      from ${rowsOf('l', late, { account_id: 'bigint', router_name: 'text', hour: 'bigint' })}
       where to_timestamp(hour) < date_bin('1 hour', statement_timestamp() - interval '2 minutes', 'epoch'))`
   await sql`${late.length > 0 ? marks : sql``}
     insert into traffic_minute as t (account_id, router_name, interface, time, down, upload)
     select account_id, router_name, interface, to_timestamp(time), down, upload
-    from unnest(${rows.map((r) => r.account_id)}::bigint[], ${rows.map((r) => r.router_name)}::text[], ${rows.map((r) => r.interface)}::text[],
-      ${rows.map((r) => r.time)}::bigint[], ${rows.map((r) => r.down)}::bigint[], ${rows.map((r) => r.upload)}::bigint[])
-      as a(account_id, router_name, interface, time, down, upload)
+    from ${rowsOf('a', rows, { account_id: 'bigint', router_name: 'text', interface: 'text', time: 'bigint', down: 'bigint', upload: 'bigint' })}
     ${conflict}`.execute(db)
 }

@@ -1,8 +1,8 @@
-import type { LinkTraffic } from '@weft/contract'
+import { DAY_SECONDS, type LinkTraffic } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadingDb } from '../../../db/client.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, NEWEST_SECONDS, type Part, secondsOf, type Sums } from './traffic.rules.ts'
+import { HOUR_SECONDS, MINUTE_SECONDS, NEWEST_SECONDS, type Part, secondsOf, type Sums } from './traffic.rules.ts'
 import { linkInterface } from './link.rules.ts'
 
 export interface Interface {

@@ -1,8 +1,7 @@
-import { TRAFFIC_POINTS, type TrafficHistoryPoint, type TrafficRange } from '@weft/contract'
+import { DAY_SECONDS, TRAFFIC_POINTS, type TrafficHistoryPoint, type TrafficRange } from '@weft/contract'
 
 export const MINUTE_SECONDS = 60
 export const HOUR_SECONDS = 3600
-export const DAY_SECONDS = 86_400
 /** Seconds since a minute began during which its rate is shown as the present one: devices report each minute about a minute after it began. */
 export const NEWEST_SECONDS = 240
 /** Days are days in Shanghai, which has no summer time. */

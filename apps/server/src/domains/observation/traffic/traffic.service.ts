@@ -1,9 +1,22 @@
-import { type LinkTraffic, NETWORK_TRAFFIC_STEP, type TrafficHistoryPoint, type TrafficPoint, type TrafficRange } from '@weft/contract'
+/**
+ * Room observation/traffic: bytes of interfaces and links by minute, hour and day, and live samples.
+ * Tables: network_traffic, traffic_day, traffic_hour, traffic_late, traffic_minute, traffic_rolled.
+ * Called by: gateway, jobs, observation.
+ * Always: a minute that arrives twice counts once; samples are never stored.
+ */
+import {
+  DAY_SECONDS,
+  type LinkTraffic,
+  NETWORK_TRAFFIC_STEP,
+  type TrafficHistoryPoint,
+  type TrafficPoint,
+  type TrafficRange,
+} from '@weft/contract'
 import type { ReadingDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
 import { firstOf, type Interface, linkRates, networkParts, partsOf } from './traffic.queries.ts'
-import { DAY_SECONDS, finerOf, HOUR_SECONDS, rates, secondsOf, type Steps, stepsOf, type Summed, sumSteps } from './traffic.rules.ts'
+import { finerOf, HOUR_SECONDS, rates, secondsOf, type Steps, stepsOf, type Summed, sumSteps } from './traffic.rules.ts'
 
 /** Returns the rates of one interface over a range, oldest first; steps that were not measured are left out. */
 export async function readHistory(

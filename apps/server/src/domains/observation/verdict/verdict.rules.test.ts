@@ -1,12 +1,12 @@
 import type { DiagnosisCause } from '@weft/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Ailing, byAgeOf, causesOf, membersOf, type Situation, type Target } from './verdict.rules.ts'
+import { type Troubled, byAgeOf, causesOf, membersOf, type Situation, type Target } from './verdict.rules.ts'
 import { wordsOf } from './words.rules.ts'
 
 const T = 1_795_000_000
 const target = (router_name: string, away = false): Target => ({ router_name, name: router_name, away })
-const member = (router_name: string, change: Partial<Ailing> = {}): Ailing => ({
+const member = (router_name: string, change: Partial<Troubled> = {}): Troubled => ({
   router_name,
   note: '',
   router_type: 1,
@@ -21,10 +21,10 @@ const member = (router_name: string, change: Partial<Ailing> = {}): Ailing => ({
   lost: [],
   ...change,
 })
-const branch = (name: string, centers: Target[], change: Partial<Ailing> = {}) =>
+const branch = (name: string, centers: Target[], change: Partial<Troubled> = {}) =>
   member(name, { cause: 'center_down', lost: centers, behind: centers.every(({ away }) => away), ...change })
-const judge = (ailing: Ailing[], change: Partial<Situation> = {}) =>
-  causesOf({ usable: true, networked: 0, pops: [], ailing, unborn: [], ...change })
+const judge = (troubled: Troubled[], change: Partial<Situation> = {}) =>
+  causesOf({ usable: true, networked: 0, pops: [], troubled, neverConnected: [], ...change })
 it('what broke within the last 30 seconds is told apart, but for what ends by paying alone', () => {
   const causes = judge(
     [member('A', { since: T - 30 }), member('B', { since: T - 29, address: '1.1.1.1' }), member('C', { since: null, address: '2.2.2.2' })],
@@ -36,7 +36,7 @@ it('what broke within the last 30 seconds is told apart, but for what ends by pa
 })
 const shape = (...of: Parameters<typeof judge>) =>
   judge(...of).map(({ cause, subjects, affected }) => [cause, subjects.length, affected.length])
-const twelve = (centers: Target[], change: Partial<Ailing> = {}) => Array.from({ length: 12 }, (_, i) => branch(`B${i}`, centers, change))
+const twelve = (centers: Target[], change: Partial<Troubled> = {}) => Array.from({ length: 12 }, (_, i) => branch(`B${i}`, centers, change))
 
 describe('a lost center', () => {
   const hub = member('HUB', { note: '合肥机房' })
@@ -77,8 +77,8 @@ describe('a lost center', () => {
     ])
   })
   it('that never connected is named, too', () => {
-    const unborn = [{ router_name: 'NEW', note: '新机房', router_type: 1 as const, networks: [] }]
-    const [one, ...more] = judge(twelve([target('NEW', true)]), { unborn })
+    const neverConnected = [{ router_name: 'NEW', note: '新机房', router_type: 1 as const, networks: [] }]
+    const [one, ...more] = judge(twelve([target('NEW', true)]), { neverConnected })
     expect([more.length, membersOf(one!), wordsOf(one!, 'zh-CN').title]).toEqual([0, 12, '中心新机房从未连接，12 个分支无法接入'])
   })
 })
@@ -103,7 +103,7 @@ describe('members that are lost', () => {
     expect(wordsOf(one!, 'zh-CN').effect).toBe('2 台设备从同一个公网地址 203.0.113.7 同时断开，多半是那里断电或上网线路中断')
   })
   it('are told by what they lost with the platform', () => {
-    const words = (change: Partial<Ailing>) => wordsOf(judge([member('A', { note: '合肥政务店', ...change })])[0]!, 'zh-CN')
+    const words = (change: Partial<Troubled>) => wordsOf(judge([member('A', { note: '合肥政务店', ...change })])[0]!, 'zh-CN')
     expect(words({ lost: [target('H1'), target('H2')] })).toEqual({
       title: '合肥政务店失联',
       effect: '设备与平台和两个中心同时失去联系，多半是断电或上网线路中断',
@@ -179,7 +179,7 @@ it('every member that needs attention is in exactly one problem, whatever is wro
     fc.property(anyone, (found) => {
       const present = found.filter((one) => one !== null)
       const away = new Set(present.filter((one) => one.cause === 'connection_lost').map((one) => one.name))
-      const ailing = present.map(({ name, degraded, lost, ...rest }) => {
+      const troubled = present.map(({ name, degraded, lost, ...rest }) => {
         const tunnels = lost.map((center) => target(center, away.has(center)))
         const state =
           rest.cause === 'config_failed'
@@ -189,9 +189,9 @@ it('every member that needs attention is in exactly one problem, whatever is wro
               : ('down' as const)
         return member(name, { ...rest, state, lost: tunnels, behind: tunnels.length > 0 && tunnels.every((one) => one.away) })
       })
-      const causes = judge(ailing)
+      const causes = judge(troubled)
       const counted = causes.flatMap(({ subjects, affected }) => [...subjects, ...affected].map((one) => one.router_name))
-      expect(counted.toSorted()).toEqual(ailing.map((one) => one.router_name).toSorted())
+      expect(counted.toSorted()).toEqual(troubled.map((one) => one.router_name).toSorted())
       expect(new Set(causes.map(({ id }) => id)).size).toBe(causes.length)
       for (const one of causes) for (const text of Object.values(wordsOf(one, 'zh-CN'))) expect(text).not.toMatch(/[{}]|undefined/)
     }),

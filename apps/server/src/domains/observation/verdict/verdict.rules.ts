@@ -2,7 +2,7 @@ import type { AttentionState, DiagnosisCause, Flag, ProblemCause, RouterType } f
 import { isFresh, problemCauses } from '@weft/contract'
 
 /** A member that needs attention. */
-export interface Ailing {
+export interface Troubled {
   router_name: string
   note: string
   router_type: RouterType
@@ -25,7 +25,7 @@ export interface Target {
   away: boolean
 }
 /** A center that never connected. */
-export type Unborn = Pick<Ailing, 'router_name' | 'note' | 'router_type' | 'networks'>
+export type NeverConnected = Pick<Troubled, 'router_name' | 'note' | 'router_type' | 'networks'>
 
 /** A POP resource that has ended, in a network that uses it. */
 export interface LapsedPop {
@@ -41,8 +41,8 @@ export interface Situation {
   /** The number of members in networks, which none can use while the account must renew. */
   networked: number
   pops: readonly LapsedPop[]
-  ailing: readonly Ailing[]
-  unborn: readonly Unborn[]
+  troubled: readonly Troubled[]
+  neverConnected: readonly NeverConnected[]
 }
 
 /** A root cause, with the members that it is about and those that it takes with it. */
@@ -50,8 +50,8 @@ export interface Cause {
   id: string
   cause: ProblemCause
   state: AttentionState
-  subjects: readonly (Ailing | Unborn)[]
-  affected: readonly Ailing[]
+  subjects: readonly (Troubled | NeverConnected)[]
+  affected: readonly Troubled[]
   /** Members that it takes with it besides `affected`, which have no state of their own for it. */
   more: number
   networks: readonly string[]
@@ -62,22 +62,22 @@ export interface Cause {
 /** Seconds between the losses of members that are one event. */
 const TOGETHER_SECONDS = 60
 
-const isLost = (one: Ailing) => one.cause === 'connection_lost'
-const causeOf = ({ state, cause }: Ailing): ProblemCause => {
+const isLost = (one: Troubled) => one.cause === 'connection_lost'
+const causeOf = ({ state, cause }: Troubled): ProblemCause => {
   if (state === 'degraded') return 'links_down'
   if (cause === 'config_failed' || cause === 'address_changed' || cause === 'connection_lost') return cause
   return 'tunnel_down'
 }
-const earliest = (members: readonly Pick<Ailing, 'since'>[]) => {
+const earliest = (members: readonly Pick<Troubled, 'since'>[]) => {
   const known = members.flatMap(({ since }) => since ?? [])
   return known.length > 0 ? Math.min(...known) : null
 }
-const byAge = (a: Pick<Ailing, 'since' | 'router_name'>, b: Pick<Ailing, 'since' | 'router_name'>) =>
+const byAge = (a: Pick<Troubled, 'since' | 'router_name'>, b: Pick<Troubled, 'since' | 'router_name'>) =>
   (a.since ?? Infinity) - (b.since ?? Infinity) || (a.router_name < b.router_name ? -1 : 1)
 
 /** Returns the groups of members of which each began within a minute of the first. */
-function together(members: readonly Ailing[]): Ailing[][] {
-  const groups: Ailing[][] = []
+function together(members: readonly Troubled[]): Troubled[][] {
+  const groups: Troubled[][] = []
   for (const member of members.toSorted(byAge)) {
     const last = groups.at(-1)
     const first = last?.[0]?.since
@@ -89,7 +89,7 @@ function together(members: readonly Ailing[]): Ailing[][] {
 }
 
 /** Returns what has to be equal for two members to have one cause; each member by itself for a cause that concerns it alone. */
-function keyOf(member: Ailing): string {
+function keyOf(member: Troubled): string {
   const { router_name, address, error, networks, lost } = member
   const cause = causeOf(member)
   if (cause === 'connection_lost') return JSON.stringify([cause, address ?? [router_name]])
@@ -99,7 +99,7 @@ function keyOf(member: Ailing): string {
 }
 
 /** Returns what is wrong, each root cause once, the gravest first, then the longest (decision 071). */
-export function causesOf({ usable, networked, pops, ailing, unborn }: Situation): Cause[] {
+export function causesOf({ usable, networked, pops, troubled, neverConnected }: Situation): Cause[] {
   const causes: Cause[] = []
   if (!usable)
     causes.push({
@@ -124,7 +124,7 @@ export function causesOf({ usable, networked, pops, ailing, unborn }: Situation)
       since: null,
       pop,
     })
-  const { centers, left } = lostCenters(ailing, unborn)
+  const { centers, left } = lostCenters(troubled, neverConnected)
   causes.push(...centers)
   for (const members of Map.groupBy(left, keyOf).values()) {
     // Members whose configuration was refused for one reason have one cause, whenever that was noticed.
@@ -135,7 +135,7 @@ export function causesOf({ usable, networked, pops, ailing, unborn }: Situation)
   return causes.toSorted((a, b) => rank(a) - rank(b) || (a.since ?? Infinity) - (b.since ?? Infinity) || (a.id < b.id ? -1 : 1))
 }
 
-const causeAbout = (cause: ProblemCause, subjects: readonly Ailing[], affected: readonly Ailing[] = []): Cause => ({
+const causeAbout = (cause: ProblemCause, subjects: readonly Troubled[], affected: readonly Troubled[] = []): Cause => ({
   id: `${cause}/${subjects[0]!.router_name}`,
   cause,
   state: subjects[0]!.state,
@@ -145,18 +145,18 @@ const causeAbout = (cause: ProblemCause, subjects: readonly Ailing[], affected: 
   networks: networksOf([...subjects, ...affected]),
   since: earliest(subjects),
 })
-const networksOf = (members: readonly Pick<Ailing, 'networks'>[]) => [...new Set(members.flatMap(({ networks }) => networks))].toSorted()
+const networksOf = (members: readonly Pick<Troubled, 'networks'>[]) => [...new Set(members.flatMap(({ networks }) => networks))].toSorted()
 
 /**
  * Returns the lost centers with the branches that they take with them, and the members that are left. A branch belongs to the center that
  * was lost last, if all its tunnels that are down lead to centers that are away.
  */
-function lostCenters(ailing: readonly Ailing[], unborn: readonly Unborn[]): { centers: Cause[]; left: Ailing[] } {
-  const lost = new Map(ailing.filter(isLost).map((one) => [one.router_name, one]))
-  const never = new Map(unborn.map((one) => [one.router_name, one]))
-  const behind = new Map<string, Ailing[]>()
-  const left: Ailing[] = []
-  for (const member of ailing) {
+function lostCenters(troubled: readonly Troubled[], neverConnected: readonly NeverConnected[]): { centers: Cause[]; left: Troubled[] } {
+  const lost = new Map(troubled.filter(isLost).map((one) => [one.router_name, one]))
+  const never = new Map(neverConnected.map((one) => [one.router_name, one]))
+  const behind = new Map<string, Troubled[]>()
+  const left: Troubled[] = []
+  for (const member of troubled) {
     const away = member.lost.filter((target) => target.away)
     const explained = !isLost(member) && member.cause !== 'config_failed' && member.behind
     const last = away

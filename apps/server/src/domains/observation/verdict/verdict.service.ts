@@ -1,3 +1,9 @@
+/**
+ * Room observation/verdict: what is wrong in an account, each cause once with what follows from it.
+ * Tables: none.
+ * Called by: its routes alone.
+ * Always: it reads states and outages, and judges none itself.
+ */
 import {
   EXPIRING_DAYS,
   filled,
@@ -10,6 +16,7 @@ import {
   type Reminder,
   reminderWords,
   serviceCatalogue,
+  shortName,
   type Verdict,
 } from '@weft/contract'
 import { statesOfLinks } from '@weft/network-rules'
@@ -17,14 +24,14 @@ import type { AccountDb } from '../../../db/client.ts'
 import { type Actor, mayDo } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
 import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
-import { weekOfAccount } from '../outage/outage.service.ts'
+import { weekOfAccount } from '../../network/outage/outage.service.ts'
 import * as queries from './verdict.queries.ts'
-import { type Ailing, byAgeOf, type Cause, causesOf, membersOf, type Situation } from './verdict.rules.ts'
-import { nameOf, wordsOf } from './words.rules.ts'
+import { type Troubled, byAgeOf, type Cause, causesOf, membersOf, type Situation } from './verdict.rules.ts'
+import { wordsOf } from './words.rules.ts'
 
-/** The most members of which is reminded that they never connected. */
+/** At most so many never-connected members are named in a reminder. */
 const MOST_WAITING = 5
-/** Of so many places or fewer that are left is reminded, and if no more than a tenth of all are. */
+/** A reminder is shown when at most so many places, and at most a tenth, are left. */
 const FEW_PLACES = 5
 const NONE = { total: 0, up: 0 }
 
@@ -45,7 +52,7 @@ export async function verdict(db: AccountDb, actor: Actor, language: Language, n
     unix(now),
   )
   const young = new Set(fresh.flatMap(({ subjects, affected }) => [...subjects, ...affected]).map((one) => one.router_name))
-  const lasting = situation.ailing.filter((one) => !young.has(one.router_name))
+  const lasting = situation.troubled.filter((one) => !young.has(one.router_name))
   const { counts } = members
   // The week is of all sites: it would tell of those that a limited caller does not see.
   const well = seesMembers && actor.members === undefined && causes.length === 0 && fresh.length === 0
@@ -77,8 +84,8 @@ async function situationOf(
 ): Promise<{ situation: Situation; memberships: queries.MembershipsRow[] }> {
   const names = rows.map((row) => row.router_name)
   const memberships = names.length > 0 ? await queries.listMemberships(db, names, visible) : []
-  const ailing = rows.filter(({ state }) => needsAttention(state)).map((row) => row.router_name)
-  const dialled = ailing.length > 0 ? await queries.listDialled(db, ailing, visible) : { diallers: [], links: [] }
+  const troubled = rows.filter(({ state }) => needsAttention(state)).map((row) => row.router_name)
+  const dialled = troubled.length > 0 ? await queries.listDialled(db, troubled, visible) : { diallers: [], links: [] }
   const networksOf = byName(memberships)
   const diallersOf = byName(dialled.diallers)
   const linksOf = byName(dialled.links)
@@ -102,12 +109,12 @@ async function situationOf(
     pops: networks.flatMap(({ pop, pop_running, centers, members, ...row }) =>
       pop !== null && pop_running === false ? { ...row, pop, centers: centers ?? 0, members: members ?? 0 } : [],
     ),
-    ailing: rows.flatMap(({ state, cause, ...row }): Ailing[] =>
+    troubled: rows.flatMap(({ state, cause, ...row }): Troubled[] =>
       needsAttention(state) && cause !== null ? [{ ...row, state, cause, ...facts(row.router_name, state) }] : [],
     ),
-    unborn: rows
+    neverConnected: rows
       .flatMap((row) => (row.state === 'never' ? { ...row, networks: facts(row.router_name, row.state).networks } : []))
-      .map(unbornOf),
+      .map(neverConnectedOf),
   }
   return { situation, memberships }
 }
@@ -122,7 +129,7 @@ function byName<T extends { names: readonly string[] }>(rows: readonly T[]): Rea
     }
   return found
 }
-const unbornOf = ({ router_name, note, router_type, networks }: Situation['unborn'][number]) => ({
+const neverConnectedOf = ({ router_name, note, router_type, networks }: Situation['neverConnected'][number]) => ({
   router_name,
   note,
   router_type,
@@ -147,10 +154,10 @@ const problemOf = (one: Cause, language: Language): Problem => ({
 /** Returns how many networks can be used: those not all of whose sites that ever connected are down. */
 function countUp(
   networks: readonly queries.NetworkRow[],
-  ailing: readonly Ailing[],
+  troubled: readonly Troubled[],
   memberships: readonly queries.MembershipsRow[],
 ): number {
-  const down = new Set(ailing.filter((one) => one.state === 'down' && one.router_type === 1).map((one) => one.router_name))
+  const down = new Set(troubled.filter((one) => one.state === 'down' && one.router_type === 1).map((one) => one.router_name))
   const downIn = new Map(memberships.map(({ network_number, names }) => [network_number, names.filter((name) => down.has(name)).length]))
   return networks.filter(({ network_number, sites }) => (sites ?? 0) === 0 || (downIn.get(network_number) ?? 0) < sites).length
 }
@@ -193,7 +200,7 @@ async function remindersOf(
       .toSorted((a, b) => b.create_time - a.create_time || (a.router_name < b.router_name ? -1 : 1))
       .slice(0, MOST_WAITING)
       .map((row) =>
-        say('never_connected', { name: nameOf(row) }, { router_name: row.router_name, network_number: networked.get(row.router_name)! }),
+        say('never_connected', { name: shortName(row) }, { router_name: row.router_name, network_number: networked.get(row.router_name)! }),
       ),
     ...places
       .map(({ code, most, used }) => ({ code, most, left: most - used }))

@@ -1,4 +1,4 @@
-import { centersText, filled, type Language, namesText, type Problem, type ProblemAction, problemWords } from '@weft/contract'
+import { centersText, filled, type Language, namesText, type Problem, type ProblemAction, problemWords, shortName } from '@weft/contract'
 import { fixOf } from '@weft/network-rules'
 import type { Cause } from './verdict.rules.ts'
 
@@ -6,13 +6,11 @@ type Words = Pick<Problem, 'title' | 'effect' | 'action'>
 
 const ERROR_SHOWN = 120
 
-export const nameOf = ({ note, router_name }: { note: string; router_name: string }): string => note || router_name
-
 /** Returns what is wrong and what follows from it, in the reader's language, and what the console offers. */
 export function wordsOf(one: Cause, language: Language): Words {
   const { cause, subjects } = one
   const words = problemWords[cause]
-  const name = namesText(subjects.map(nameOf), subjects.length, language)
+  const name = namesText(subjects.map(shortName), subjects.length, language)
   const params = { name, n: one.affected.length, ...paramsOf(one, language) }
   const title = subjects.length > 1 && 'many' in words ? words.many : words.title
   const never = cause === 'center_down' && !('state' in subjects[0]!)

@@ -21,7 +21,7 @@ export const maskedUrl = (url: string): string => `${new URL(url).origin}/${MASK
  * @param excepts returns whether the installation lets calls to a host and port through without TLS
  * @throws webhookHttps, webhookHost, webhookSecretAgain, webhookNotSet
  */
-export function meantBy(
+export function mergeMasked(
   { type, url, secret }: WebhookInput,
   stored: OpenWebhook | undefined,
   excepts: (host: string, port: number) => boolean,

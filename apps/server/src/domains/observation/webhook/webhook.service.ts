@@ -1,3 +1,9 @@
+/**
+ * Room observation/webhook: the one webhook of an account.
+ * Tables: webhook.
+ * Called by: observation.
+ * Always: its secret is stored sealed and shown masked.
+ */
 import { randomUUID } from 'node:crypto'
 import { deliveryReasonText, MASKED, type contract, type Language, type OutputOf, type WebhookInput } from '@weft/contract'
 import { SendFailure } from '../../../adapters/send-failure.ts'
@@ -12,7 +18,7 @@ import { audit } from '../../foundation/audit/audit.service.ts'
 import { messageOwner } from '../../support/message/message.service.ts'
 import { webhookDeleted, webhookMovedMessage, webhookSaved, webhookTested } from './webhook.audit.ts'
 import * as queries from './webhook.queries.ts'
-import { maskedUrl, meantBy, type OpenWebhook, webhookTypeNames } from './webhook.rules.ts'
+import { maskedUrl, mergeMasked, type OpenWebhook, webhookTypeNames } from './webhook.rules.ts'
 
 type Call = typeof contract.webhook
 export type WebhookService = ReturnType<typeof createWebhookService>
@@ -74,7 +80,7 @@ export function createWebhookService({
     async setting(account: AccountDb, actor: Actor, input: WebhookInput): Promise<void> {
       const row = await queries.lockWebhook(account)
       const before = row && opened(row)
-      const webhook = meantBy(input, before, webhooks.excepts)
+      const webhook = mergeMasked(input, before, webhooks.excepts)
       await queries.writeWebhook(account, {
         type: webhook.type,
         sealed_url: keys.seal(webhook.url),
@@ -87,7 +93,7 @@ export function createWebhookService({
 
     /** Sends a test message, before any transaction, since the receiver may be slow. @throws webhookFailed, and what `setting` throws */
     async test({ account_id, account_number }: Actor, input: WebhookInput, language: Language) {
-      const webhook = meantBy(input, await db.account(account_id, 'read', stored), webhooks.excepts)
+      const webhook = mergeMasked(input, await db.account(account_id, 'read', stored), webhooks.excepts)
       const begun = performance.now()
       try {
         const status = await send(webhook, greeting(account_number))

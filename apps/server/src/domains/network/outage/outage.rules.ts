@@ -2,6 +2,7 @@ import {
   type AttentionState,
   type Availability,
   AVAILABILITY_DAYS,
+  DAY_SECONDS,
   type MemberAvailability,
   type Quarter,
   QUARTER_SECONDS,
@@ -9,7 +10,6 @@ import {
   QUARTERS_OF_DAY,
 } from '@weft/contract'
 
-const DAY_SECONDS = 86_400
 const SHANGHAI_SECONDS = 28_800
 
 /** An outage, in Unix seconds. */

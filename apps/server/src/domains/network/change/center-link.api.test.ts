@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const EMPTY = { public_ip: '', public_port: '', static_port: '', gateway: '', mask: '' }
 
-describe('the twin link', () => {
+describe('the center link', () => {
   it('is configured, turned off and on, moved and reversed, as the read calls show', async () => {
     const { owner, network_number, a, b } = await aCompany(world)
     const link = (input: object) =>

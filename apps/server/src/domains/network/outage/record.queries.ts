@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
-import { centerAway, needsAttention, withState } from '../../network/state/state.service.ts'
+import { centerAway, needsAttention, withState } from '../state/state.service.ts'
 import { hasFault } from './fault.queries.ts'
 import { faults } from './fault.rules.ts'
 

@@ -1,4 +1,4 @@
-import { endsOf, type NetworkFacts, type NetworkIntent, type NetworkSettings } from '@weft/member-config'
+import { endsOf, type NetworkIntent, type NetworkSettings } from '@weft/member-config'
 import { type Claim, claimsOf, endAfter, overlapAfter, type Problem, type Surroundings } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -9,51 +9,24 @@ import { refuse } from '../rules/refuse.rules.ts'
 import { OF_MEMBERS } from '../detail/setting.service.ts'
 import { sightOf } from '../detail/visibility.service.ts'
 import { nameTaken } from '../detail/network.queries.ts'
-import type { Resource, Scene } from '../rules/scene.rules.ts'
+import { type Basis, newIn } from '../rules/decide.rules.ts'
 import { findCandidates } from './candidate.queries.ts'
-import { settle } from '../rules/settle.rules.ts'
+import type { HeldNetwork } from './store.service.ts'
 
-/** What was read already for a network's new settings: their members and POP resources, perhaps also all else that uses addresses. */
-export type Known = Pick<Scene, 'candidates' | 'resources'> & { around?: Surroundings }
-
-/** A network after a change, and all else that uses addresses around it. */
-interface Completed {
-  intent: NetworkIntent
-  around: Surroundings
-}
-
-/** Returns a network with the wanted settings and all values that follow from them. */
-export async function complete(
+/** Reads what a decision about the new settings of a network needs, except what the caller has `known` already. */
+export async function readBasis(
   db: AccountDb,
-  network_number: string,
-  before: NetworkIntent,
+  { network_number, intent }: Pick<HeldNetwork, 'network_number' | 'intent'>,
   wanted: NetworkSettings,
-  { hidden, known }: { hidden: Hidden; known: Known | undefined },
-): Promise<Completed> {
+  hidden: Hidden,
+  known: Partial<Basis> = {},
+): Promise<Basis> {
   const { network_fr_id, members } = wanted
-  const resource = network_fr_id === null ? undefined : (known?.resources ?? (await findResources(db, [network_fr_id]))).get(network_fr_id)
-  const facts = await factsAfter(db, before.facts, wanted, resource, known)
-  const around = known?.around ?? (await surroundingsOf(db, network_number, Object.keys(members), network_fr_id, hidden))
-  const taken = [...claimsOf(wanted, facts, around), ...around.others]
-  return { intent: { settings: settle(wanted, { facts, areas: resource?.areas ?? {}, taken }), facts }, around }
-}
-
-/** Returns the facts with those of new members and of the areas of the POP resource that the network will use. */
-async function factsAfter(
-  db: AccountDb,
-  facts: NetworkFacts,
-  wanted: NetworkSettings,
-  resource: Resource | undefined,
-  known: Known | undefined,
-): Promise<NetworkFacts> {
-  const fresh = Object.keys(wanted.members).filter((name) => facts.members[name] === undefined)
-  const candidates = known?.candidates ?? (await findCandidates(db, fresh))
-  const members = { ...facts.members }
-  for (const name of fresh) {
-    const candidate = candidates.get(name)
-    if (candidate) members[name] = { router_type: candidate.router_type, status: candidate.status, address: candidate.address ?? null }
+  return {
+    resources: known.resources ?? (await findResources(db, network_fr_id === null ? [] : [network_fr_id])),
+    candidates: known.candidates ?? (await findCandidates(db, newIn(wanted, intent.facts))),
+    around: known.around ?? (await surroundingsOf(db, network_number, Object.keys(members), network_fr_id, hidden)),
   }
-  return { ...facts, members, areas: resource?.usable ? resource.areas : {} }
 }
 
 /** Returns a problem in which members that the caller may not know have no name; their ranges are said to be of another network. */
@@ -71,9 +44,9 @@ async function withoutUnseen(db: AccountDb, scope: Actor['members'], problem: Pr
 /** Checks that a network may have its new settings. @throws networkNameTaken, segmentOverlap, segmentHoldsEnd, portTaken */
 export async function check(
   db: AccountDb,
-  network_number: string,
-  was: NetworkIntent,
-  { intent: will, around }: Completed,
+  { network_number, intent: was }: Pick<HeldNetwork, 'network_number' | 'intent'>,
+  will: NetworkIntent,
+  around: Surroundings,
   { hidden, scope }: { hidden: Hidden; scope: Actor['members'] },
 ): Promise<void> {
   const [before, after] = [was.settings, will.settings]

@@ -1,10 +1,10 @@
+import { DAY_SECONDS } from '@weft/contract'
 import type { Db } from '../../../db/client.ts'
 import { after, type Clock, fromUnix } from '../../../kernel/clock.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import * as queries from './record.queries.ts'
 
 const KEPT_DAYS = 90
-const DAY_SECONDS = 86_400
 /** Seconds after which a change is visible at the latest: changes carry the time at which they were written, not committed. */
 const LATE_SECONDS = 20
 /** Seconds without a sign of life after which a gateway does not count. */

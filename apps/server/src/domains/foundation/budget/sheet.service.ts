@@ -1,6 +1,6 @@
 import { SHEET_MOST_MS, type SheetReader } from '../../../adapters/spreadsheet/sheet-reader.ts'
 import type { SheetForm, SheetRow } from '../../../adapters/spreadsheet/sheet.ts'
-import type { BudgetService, Spender } from '../../foundation/budget/budget.service.ts'
+import type { BudgetService, Spender } from './budget.service.ts'
 
 export interface SheetDependencies {
   sheets: SheetReader

@@ -1,3 +1,9 @@
+/**
+ * Room network/outage: the times in which members needed attention, and the availability that follows.
+ * Tables: outage.
+ * Called by: jobs, member, network, observation.
+ * Always: an outage begins and ends with a stored state; it is never judged anew.
+ */
 import type { Availability, contract, InputOf, LastProblem, OutputOf } from '@weft/contract'
 import type { AccountDb, ReadingDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'

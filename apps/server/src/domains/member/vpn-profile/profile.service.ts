@@ -1,3 +1,9 @@
+/**
+ * Room member/vpn-profile: OpenVPN files with which standard clients join a network as a software member.
+ * Tables: none.
+ * Called by: member.
+ * Always: a file is made only for a member that the center would let in.
+ */
 import { isIP } from 'node:net'
 import type { contract, FileAnswer, InputOf } from '@weft/contract'
 import { assignedPort, remoteOf, renderProfile } from '@weft/member-config'
