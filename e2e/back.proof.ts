@@ -97,7 +97,7 @@ test('Back asks before it discards what was typed', async ({ signedIn, visitor, 
     [page, '/dashboard', '/account/password', '短信验证码'],
     [page, '/dashboard', '/account/edit', '昵称'],
     [page, settings, settings, 'DNS 1', '编辑 DNS'],
-    [stranger, '/login', '/reset', '用户名'],
+    [stranger, '/login', '/reset', '用户名 / 手机号 / 邮箱'],
     [stranger, '/login', '/register', '昵称'],
   ]
   for (const [on, from, address, label, opener] of typed) {
