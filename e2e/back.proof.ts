@@ -19,7 +19,7 @@ test.use({ tolerated: [/account\/events.*closed before the connection is establi
 
 /** Addresses that lead to another page, if someone is signed in. */
 const elsewhere: Record<string, string> = { '/': '/dashboard', '/login': '/dashboard', '/no-such-page': '/404/index' }
-/** Pages that need to be told what to show, and the lists to which they lead otherwise. */
+/** Pages that need to be told what to show, and the lists to which they lead otherwise; and parts of a page. */
 const lists: Record<string, string> = {
   '/router/detail': '/router/lists',
   '/network/detail': '/network/lists',
@@ -28,6 +28,8 @@ const lists: Record<string, string> = {
   '/network/ticket_create': '/network/ticket_lists',
   '/saas/detail': '/saas/router',
   '/ticket/detail': '/ticket/lists',
+  '/account/info': '/account',
+  '/account/security': '/account',
 }
 const titleOf = (path: string) => pages.find((page) => page.path === path)?.title.zhCN ?? ''
 

@@ -9,6 +9,8 @@ export interface Page extends RoutedPage {
   permission?: Permission
   /** The article of the handbook about the page, by its path there; that of its parent if left out. */
   help?: string
+  /** The address leads to a part of its parent. */
+  part?: true
   /** For owners only: sub-accounts never see it. */
   ramHidden?: true
   /** Changes credentials: a session from a login link reads beforehand that it may not. */
@@ -76,6 +78,7 @@ export const pages: readonly Page[] = [
     path: '/account/info',
     title: title('账号主页', 'Account home'),
     parent: '/account',
+    part: true,
     ramHidden: true,
     credentials: true,
     load: async () => (await import('../features/account/home/place.tsx')).InfoPlace,
@@ -84,6 +87,7 @@ export const pages: readonly Page[] = [
     path: '/account/security',
     title: title('账号主页', 'Account home'),
     parent: '/account',
+    part: true,
     credentials: true,
     load: async () => (await import('../features/account/home/place.tsx')).SecurityPlace,
   },

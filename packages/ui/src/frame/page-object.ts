@@ -22,11 +22,8 @@ export const pageObjectName = (): string | undefined => current
 
 /** Returns the name of the thing that the page on screen is about, once it is known. */
 export function usePageObjectName(): string | undefined {
-  return useSyncExternalStore(
-    (tell) => {
-      heard.add(tell)
-      return () => heard.delete(tell)
-    },
-    pageObjectName,
-  )
+  return useSyncExternalStore((tell) => {
+    heard.add(tell)
+    return () => heard.delete(tell)
+  }, pageObjectName)
 }

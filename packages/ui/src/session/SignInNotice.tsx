@@ -1,6 +1,7 @@
 import { sessionRefusals } from '@weft/contract'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { language, useText } from '../i18n/use-text.ts'
 import { WithSupport } from '../site/WithSupport.tsx'
 import { type LeaveReason, leaveReason, type Refused } from './leave.ts'
@@ -8,12 +9,13 @@ import * as text from './leave.text.ts'
 import './sign-in-notice.css'
 
 /** Ends that somebody else may have wanted. */
-const suspect: readonly LeaveReason[] = ['sessionRevoked', 'sessionReplaced']
+const suspect: ReadonlySet<LeaveReason> = new Set(['sessionRevoked', 'sessionReplaced'])
+const NOTHING: readonly ReactNode[] = []
 
 interface Props {
   failure: string | undefined
-  /** Links to the page where a lost password is replaced, by the words that it is given; left out where there is none. */
-  reset?: (words: string) => ReactNode
+  /** The page where a lost password is replaced; left out where there is none. */
+  reset?: string
 }
 
 /** Shows why a sign-in failed, or else why the sign-in page is open. Both stay until the next try. */
@@ -26,10 +28,10 @@ export function SignInNotice({ failure, reset }: Props) {
   if (reason === 'signedOut' || reason === 'passwordChanged') return <Notice type="info" role="status" title={t[reason]} />
   const beside = [
     page && t.backTo(page),
-    reset && suspect.includes(reason) && (
+    reset !== undefined && suspect.has(reason) && (
       <>
         {t.notYou}
-        {reset(t.reset)}
+        <Link to={reset}>{t.reset}</Link>
       </>
     ),
   ].filter(Boolean)
@@ -44,7 +46,7 @@ interface NoticeProps {
   beside?: readonly ReactNode[]
 }
 
-function Notice({ type, role, title, beside = [] }: NoticeProps) {
+function Notice({ type, role, title, beside = NOTHING }: NoticeProps) {
   return (
     <Alert
       className="sign-in-notice"

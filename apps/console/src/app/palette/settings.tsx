@@ -34,10 +34,7 @@ const ofNetwork: readonly NetworkSetting[] = [
 
 /** The settings of the account, by the addresses of their pages, and other words by which they are meant. */
 const ofAccount: Record<string, readonly string[]> = {
-  '/account': [
-    ...['账号', '企业', 'account', 'company'],
-    ...['登录', '两步验证', '双因素', '会话', 'security', 'totp', 'session'],
-  ],
+  '/account': ['账号', '企业', 'account', 'company', '登录', '两步验证', '双因素', '会话', 'security', 'totp', 'session'],
   '/account/edit': ['昵称', '资料', 'profile', 'name'],
   '/account/password': ['密码', 'password'],
   '/account/phone': ['手机', 'phone'],

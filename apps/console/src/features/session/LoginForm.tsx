@@ -104,7 +104,7 @@ export function LoginForm({ notice, mode, known, onSignedIn, onChallenge }: Prop
   return (
     <>
       <PageHeader title={t.title} />
-      <SignInNotice failure={failure} {...(canReset && mode !== 'ram' && { reset: (words) => <Link to="/reset">{words}</Link> })} />
+      <SignInNotice failure={failure} {...(canReset && mode !== 'ram' && { reset: '/reset' })} />
       <EntranceSwitch label={t.mode} ways={ways} current={mode} />
       <Form<Typed>
         form={form}

@@ -75,7 +75,13 @@ export function LoginPage() {
   const { mode, username } = named(params)
   return (
     <EntranceFrame>
-      <LoginForm mode={modeOf(params) ?? back?.who?.mode ?? mode} known={back?.who?.username ?? username} notice={back?.notice} onSignedIn={start} onChallenge={(challenge, who) => setSecond({ challenge, who })} />
+      <LoginForm
+        mode={modeOf(params) ?? back?.who?.mode ?? mode}
+        known={back?.who?.username ?? username}
+        notice={back?.notice}
+        onSignedIn={start}
+        onChallenge={(challenge, who) => setSecond({ challenge, who })}
+      />
     </EntranceFrame>
   )
 }

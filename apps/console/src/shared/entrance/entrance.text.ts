@@ -8,7 +8,7 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   ownerName: 'Username / phone / e-mail',
-  value: ['Head office, branches and people', 'woven into one network'],
+  value: ['All sites and all people', 'woven into one network'],
   valueHint: 'Networks, members and links, all in one console',
   threads: ['Shanghai HQ', 'Nanjing', 'POP Guangzhou'],
   sites: ['Shanghai', 'Hangzhou', 'Suzhou', 'Nanjing', 'Hefei', 'Guangzhou', 'Chengdu', 'Beijing'],

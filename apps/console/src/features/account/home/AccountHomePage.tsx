@@ -22,13 +22,9 @@ export function AccountHomePage() {
       <AccountHead />
       {ram === 1 ? <SubAccountCards /> : <AccountCards />}
       <div className="account-columns">
-        <div>
-          <SignInSettings />
-          {ram === 0 && <RecentOperations />}
-        </div>
-        <div>
-          <Devices />
-        </div>
+        <SignInSettings />
+        <Devices />
+        {ram === 0 && <RecentOperations />}
       </div>
     </>
   )

@@ -89,7 +89,7 @@ export function ProfileForm({ stored }: { stored: StoredProfile }) {
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="username" label={t.username} extra={t.usernameHelp} rules={[rule(shape.username, t.username)]}>
-          <Input autoComplete="username" autoCapitalize="off" spellCheck={false} />
+          <Input autoComplete="username" autoCapitalize="off" spellCheck={false} autoFocus />
         </Form.Item>
         <Form.Item name="nickname" label={t.nickname} rules={[rule(shape.nickname, t.nickname)]}>
           <Input autoComplete="nickname" {...limited} />
