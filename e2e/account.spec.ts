@@ -10,9 +10,9 @@ const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({
 test('a profile is filled in and saved, and leaving it unsaved asks for confirmation', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/account/info')
-  await expect(rowOf(page, '个人资料')).toContainText('未设置')
-  await page.getByRole('link', { name: '设置 个人资料' }).click()
-  await expect(heading(page, '个人资料')).toBeFocused()
+  await expect(rowOf(page, '账号信息')).toContainText('未设置')
+  await page.getByRole('link', { name: '账号信息：设置' }).click()
+  await expect(page.getByRole('dialog', { name: '修改资料' })).toBeVisible()
   await button(page, '保存').click()
   await expect(page.getByLabel('生日')).toHaveAccessibleDescription('生日不能为空')
 
@@ -22,16 +22,16 @@ test('a profile is filled in and saved, and leaving it unsaved asks for confirma
   await page.getByRole('option', { name: '互联网' }).or(page.getByTitle('互联网')).last().click()
   await page.getByLabel('职业').fill('网络工程师')
   await page.getByLabel('昵称').fill('小林')
-  await page.getByRole('link', { name: '返回账号主页' }).click()
+  await page.keyboard.press('Escape')
   const asked = page.getByRole('dialog', { name: '放弃未保存的修改？' })
   await asked.getByRole('button', { name: '继续编辑' }).click()
   await expect(page.getByLabel('职业')).toHaveValue('网络工程师')
   await button(page, '保存').click()
   await expect(page.getByText('保存成功')).toBeVisible()
-  await expect(heading(page, '账号主页')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '修改资料' })).toHaveCount(0)
   await expect(button(page, '小林 的账号菜单')).toBeVisible()
   await page.goto('/account/info')
-  await expect(rowOf(page, '个人资料')).toContainText('已设置')
+  await expect(rowOf(page, '账号信息')).toContainText('已设置')
 })
 
 test('the second of two people who edit the same profile loses nothing', async ({ signedIn, accounts }) => {
@@ -52,14 +52,14 @@ test('the second of two people who edit the same profile loses nothing', async (
   await expect(page.getByLabel('职业')).toHaveValue('经理')
   await expect(page.getByLabel('昵称')).toHaveValue('小林')
   await button(page, '保存').click()
-  await expect(heading(page, '账号主页')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '修改资料' })).toHaveCount(0)
   await expect(callApi(page, 'account/data')).resolves.toMatchObject({ nickname: '小林', occupation: '经理' })
 })
 
 test('an owner without contacts binds an e-mail and a phone, and chooses which is asked first', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner({ phone: null }))
   await page.goto('/account')
-  await expect(heading(page, '账号安全：低')).toBeVisible()
+  await expect(page.getByText('账号安全：低')).toBeVisible()
   await page.goto('/account/password')
   await expect(page.getByText('请先绑定手机号或邮箱')).toBeVisible()
   await expect(button(page, '下一步')).toBeDisabled()
@@ -67,7 +67,7 @@ test('an owner without contacts binds an e-mail and a phone, and chooses which i
 
   const email = `lin${Date.now().toString(36)}@example.com`
   const letter = await awaitLetter(page.request, email)
-  await page.getByRole('button', { name: '认证 邮箱' }).click()
+  await page.getByRole('button', { name: '联系邮箱：绑定邮箱' }).click()
   const mailDialog = page.getByRole('dialog', { name: '绑定邮箱' })
   await mailDialog.getByLabel('邮箱', { exact: true }).fill(email)
   await mailDialog.getByRole('button', { name: '获取验证码' }).click()
@@ -80,11 +80,11 @@ test('an owner without contacts binds an e-mail and a phone, and chooses which i
   await mailDialog.getByLabel('邮箱', { exact: true }).fill(email)
   await page.keyboard.press('Enter')
   await expect(page.getByText('绑定成功')).toBeVisible()
-  await expect(rowOf(page, '邮箱')).toContainText('已认证')
+  await expect(rowOf(page, '联系邮箱')).toContainText('已认证')
 
   const phone = `136${String(Date.now()).slice(-8)}`
   const message = await awaitLetter(page.request, texted(phone))
-  await page.getByRole('button', { name: '认证 手机号' }).click()
+  await page.getByRole('button', { name: '联系手机：绑定手机' }).click()
   const phoneDialog = page.getByRole('dialog', { name: '绑定手机号' })
   await phoneDialog.getByLabel('手机号', { exact: true }).fill(phone)
   await phoneDialog.getByRole('button', { name: '获取验证码' }).click()
@@ -94,10 +94,10 @@ test('an owner without contacts binds an e-mail and a phone, and chooses which i
   await expect(phoneDialog.getByLabel('短信验证码')).toHaveAccessibleDescription('验证码错误或已过期')
   await phoneDialog.getByLabel('短信验证码').fill(code)
   await phoneDialog.getByRole('button', { name: '绑定' }).click()
-  await expect(rowOf(page, '手机号')).toContainText(`136****${phone.slice(-4)}`)
+  await expect(rowOf(page, '联系手机')).toContainText(`136****${phone.slice(-4)}`)
 
-  const preferred = rowOf(page, '优先验证方式')
+  const preferred = rowOf(page, '优先验证')
   await preferred.getByRole('button').click()
   await expect(page.getByText('保存成功')).toBeVisible()
-  await expect(preferred.getByRole('button')).toHaveText(/改为(手机|邮箱)/)
+  await expect(preferred.getByRole('button')).toHaveText(/改用(手机|邮箱)/)
 })

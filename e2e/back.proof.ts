@@ -19,7 +19,7 @@ test.use({ tolerated: [/account\/events.*closed before the connection is establi
 
 /** Addresses that lead to another page, if someone is signed in. */
 const elsewhere: Record<string, string> = { '/': '/dashboard', '/login': '/dashboard', '/no-such-page': '/404/index' }
-/** Pages that need to be told what to show, and the lists to which they lead otherwise. */
+/** Pages that need to be told what to show, and the lists to which they lead otherwise; and parts of a page. */
 const lists: Record<string, string> = {
   '/router/detail': '/router/lists',
   '/network/detail': '/network/lists',
@@ -28,6 +28,8 @@ const lists: Record<string, string> = {
   '/network/ticket_create': '/network/ticket_lists',
   '/saas/detail': '/saas/router',
   '/ticket/detail': '/ticket/lists',
+  '/account/info': '/account',
+  '/account/security': '/account',
 }
 const titleOf = (path: string) => pages.find((page) => page.path === path)?.title.zhCN ?? ''
 
@@ -97,7 +99,7 @@ test('Back asks before it discards what was typed', async ({ signedIn, visitor, 
     [page, '/dashboard', '/account/password', '短信验证码'],
     [page, '/dashboard', '/account/edit', '昵称'],
     [page, settings, settings, 'DNS 1', '编辑 DNS'],
-    [stranger, '/login', '/reset', '用户名'],
+    [stranger, '/login', '/reset', '用户名 / 手机号 / 邮箱'],
     [stranger, '/login', '/register', '昵称'],
   ]
   for (const [on, from, address, label, opener] of typed) {

@@ -11,7 +11,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function begin(page: Page, name: string): Promise<void> {
   const form = new SignInPage(page)
   await page.goto('/reset')
-  await field(page, '用户名').fill(name)
+  await field(page, '用户名 / 手机号 / 邮箱').fill(name)
   await form.code.fill(await form.readPicture())
   await button(page, '下一步').click()
 }
@@ -36,7 +36,7 @@ test('an account without contacts looks no different, and every visitor sees who
   await begin(page, owner.username)
   await expect(page.getByText(/无法使用以上方式？请联系客服/)).toBeVisible()
   await button(page, '上一步').click()
-  await expect(field(page, '用户名')).toBeFocused()
+  await expect(field(page, '用户名 / 手机号 / 邮箱')).toBeFocused()
 })
 
 test('a sub-account is referred to its owner, and the picture is replaced and its code emptied', async ({ page, accounts }) => {

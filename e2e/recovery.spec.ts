@@ -14,7 +14,7 @@ const overview = (page: Page) => page.getByRole('heading', { level: 1, name: '�
 async function begin(page: Page, name: string): Promise<void> {
   const form = new SignInPage(page)
   await page.goto('/reset')
-  await field(page, '用户名').fill(name)
+  await field(page, '用户名 / 手机号 / 邮箱').fill(name)
   await form.code.fill(await form.readPicture())
   await button(page, '下一步').click()
 }
@@ -36,7 +36,7 @@ test('an owner who forgot the password sets another with the keyboard alone, and
   await page.keyboard.press('Enter')
   await expect(page).toHaveTitle(/^找回密码 - /)
   const picture = await form.readPicture()
-  await tabTo(page, field(page, '用户名'))
+  await tabTo(page, field(page, '用户名 / 手机号 / 邮箱'))
   await page.keyboard.type(owner.phone!)
   await tabTo(page, form.code)
   await page.keyboard.type(picture)
@@ -55,8 +55,8 @@ test('an owner who forgot the password sets another with the keyboard alone, and
   await tabTo(page, field(page, '确认新密码'))
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: '密码重置成功' })).toBeFocused()
-  await tabTo(page, page.getByRole('link', { name: '立即登录' }))
+  await expect(page.getByRole('heading', { level: 1, name: '密码已重置' })).toBeFocused()
+  await tabTo(page, page.getByRole('link', { name: '去登录' }))
   await page.keyboard.press('Enter')
 
   await expect(elsewhere.getByRole('heading', { level: 1, name: '登录' })).toBeVisible()

@@ -13,7 +13,7 @@ test('the wait for another code survives a reload, and phone and e-mail have sep
   await expect(waiting(page)).toBeDisabled()
   await page.reload()
   await expect(waiting(page)).toBeDisabled()
-  await page.getByRole('tab', { name: '邮箱注册' }).click()
+  await page.getByRole('link', { name: '邮箱注册' }).click()
   await expect(button(page, '获取验证码')).toBeEnabled()
 })
 
@@ -99,7 +99,7 @@ test('a visitor with an e-mail opens an account', async ({ page }) => {
   const email = `${username}@example.com`
   await page.clock.install()
   await fill(page, username)
-  await page.getByRole('tab', { name: '邮箱注册' }).click()
+  await page.getByRole('link', { name: '邮箱注册' }).click()
   await expect(field(page, '用户名')).toHaveValue(username)
   await field(page, '邮箱').fill(email)
   const letter = await awaitLetter(page.request, email)

@@ -5,15 +5,16 @@ import { expect, test } from './test.ts'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a sub-account has the sign-in security page, and none of the account', async ({ signedIn, accounts }) => {
+test('a sub-account has its own form of the account’s page, and none of what is the owner’s', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.colleague(await accounts.owner()))
-  for (const address of ['/account', '/account/info', '/account/edit', '/account/password', '/account/phone', '/account/email']) {
+  for (const address of ['/account/info', '/account/edit', '/account/password', '/account/phone', '/account/email']) {
     await page.goto(address)
     await expect(heading(page, '没有访问权限')).toBeVisible()
     await expect(page.getByText('仅限主账号使用')).toBeVisible()
   }
   await page.goto('/account/security')
-  await expect(button(page, '修改密码')).toBeVisible()
+  await expect(page).toHaveURL(/\/account#security$/)
+  await expect(button(page, '账号密码：修改密码')).toBeVisible()
   const { totp } = await callApi<{ totp: number }>(page, 'account/info')
   expect(totp).toBe(0)
   await expect(page.getByText('未开启')).toBeVisible()
@@ -38,11 +39,11 @@ test('a sub-account changes its password from the header, is signed out, and sig
   await dialog.getByLabel('原密码').fill(colleague.password)
   await button(desk, '修改').click()
   await expect(desk).toHaveURL(/\/login$/)
-  await expect(desk.getByText('密码修改成功，请重新登录')).toBeVisible()
+  await expect(desk.getByText('密码已修改，请用新密码登录')).toBeVisible()
 
   const form = new SignInPage(page)
   await page.goto('/login')
-  await button(page, '子账号登录').click()
+  await page.getByRole('link', { name: '子账号登录' }).click()
   await form.enter({ ...colleague, password: 'Another-2026' })
   await form.submit.click()
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()

@@ -98,7 +98,7 @@ test('the command palette finds tickets, messages, sub-accounts and settings, an
   await search(name)
   await expect(found('子账号', new RegExp(name))).toBeVisible()
   await search('两步验证')
-  await expect(found('设置', /登录安全/)).toBeVisible()
+  await expect(found('设置', /账号主页/)).toBeVisible()
   await search('华东 DNS')
   await expect(found('设置', /DNS/)).toBeVisible()
   await search('水星机房断')

@@ -102,7 +102,7 @@ test('a visitor who cannot read the picture lets the browser compute instead, wi
   const form = new SignInPage(page)
   await expect(form.picture).toBeVisible()
   await form.password.focus()
-  await tabTo(page, page.getByRole('button', { name: '无法看清图片？改用计算验证' }))
+  await tabTo(page, page.getByRole('button', { name: '看不清图片？改用计算验证' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: '改用图形验证码' })).toBeFocused()
   await expect(form.picture).toHaveCount(0)

@@ -6,6 +6,9 @@ import { expect } from './test.ts'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
+/** The heading of the account's page names whose it is. */
+export const home = (page: Page) => page.getByRole('heading', { level: 1, name: /^账号主页 / })
+
 export const press = async (page: Page, name: string, key = 'Enter') => {
   await tabTo(page, button(page, name))
   await page.keyboard.press(key)

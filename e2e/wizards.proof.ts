@@ -3,7 +3,7 @@ import { stopClock } from './clock.ts'
 import { tabTo } from './keyboard.ts'
 import { texted } from './outbox.ts'
 import { expect, test } from './test.ts'
-import { email, enterCode, heading, press, prove, type } from './wizard-steps.ts'
+import { email, home, enterCode, heading, press, prove, type } from './wizard-steps.ts'
 
 /** Lets the clock go on, and waits until the page has left by itself. */
 const reloaded = (page: Page) => Promise.all([page.waitForEvent('load'), page.clock.resume()])
@@ -32,7 +32,7 @@ test('the phone is changed with the keyboard alone, and the page shows the new o
   await expect(heading(page, '手机号修改成功')).toBeVisible()
   await expect(page.getByText('其他设备上的登录已退出，即将返回账号主页')).toBeVisible()
   await reloaded(page)
-  await expect(heading(page, '账号主页')).toBeVisible()
+  await expect(home(page)).toBeVisible()
   await expect(page.getByText(`139****${another.slice(-4)}`)).toBeVisible()
 })
 
@@ -53,7 +53,7 @@ test('an e-mail is bound and then changed with the keyboard alone', async ({ sig
   await page.keyboard.press('Enter')
   await expect(heading(page, '邮箱绑定成功')).toBeVisible()
   await reloaded(page)
-  await expect(heading(page, '账号主页')).toBeVisible()
+  await expect(home(page)).toBeVisible()
 
   await page.goto('/account/email')
   await expect(heading(page, '修改邮箱')).toBeVisible()
@@ -64,6 +64,6 @@ test('an e-mail is bound and then changed with the keyboard alone', async ({ sig
   await page.keyboard.press('Enter')
   await expect(heading(page, '邮箱修改成功')).toBeVisible()
   await reloaded(page)
-  await expect(heading(page, '账号主页')).toBeVisible()
+  await expect(home(page)).toBeVisible()
   await expect(page.getByText(`${second.slice(0, 2)}***@example.com`)).toBeVisible()
 })

@@ -95,7 +95,7 @@ const handbook: Picture[] = [
     open: async (page) => {
       await page.goto('/account/security')
       await expect(page.getByText('两步验证').first()).toBeVisible()
-      await expect(page.getByText('当前登录').first()).toBeVisible()
+      await expect(page.getByText('此设备').first()).toBeVisible()
     },
   },
   {

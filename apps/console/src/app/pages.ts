@@ -9,6 +9,8 @@ export interface Page extends RoutedPage {
   permission?: Permission
   /** The article of the handbook about the page, by its path there; that of its parent if left out. */
   help?: string
+  /** The address leads to a part of its parent. */
+  part?: true
   /** For owners only: sub-accounts never see it. */
   ramHidden?: true
   /** Changes credentials: a session from a login link reads beforehand that it may not. */
@@ -68,30 +70,30 @@ export const pages: readonly Page[] = [
     path: '/account',
     title: title('账号主页', 'Account home'),
     group: 'user',
-    ramHidden: true,
     credentials: true,
     help: '01-account/02-register-and-security.md',
     load: async () => (await import('../features/account/home/AccountHomePage.tsx')).AccountHomePage,
   },
   {
     path: '/account/info',
-    title: title('账号信息', 'Account details'),
-    group: 'user',
+    title: title('账号主页', 'Account home'),
+    parent: '/account',
+    part: true,
     ramHidden: true,
     credentials: true,
-    load: async () => (await import('../features/account/info/AccountInfoPage.tsx')).AccountInfoPage,
+    load: async () => (await import('../features/account/home/place.tsx')).InfoPlace,
   },
   {
     path: '/account/security',
-    title: title('登录安全', 'Sign-in security'),
-    group: 'user',
+    title: title('账号主页', 'Account home'),
+    parent: '/account',
+    part: true,
     credentials: true,
-    help: '01-account/02-register-and-security.md',
-    load: async () => (await import('../features/account/security/SecurityPage.tsx')).SecurityPage,
+    load: async () => (await import('../features/account/home/place.tsx')).SecurityPlace,
   },
   {
     path: '/account/edit',
-    title: title('个人资料', 'Profile'),
+    title: title('修改资料', 'Change details'),
     parent: '/account',
     ramHidden: true,
     credentials: true,

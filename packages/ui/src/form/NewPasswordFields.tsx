@@ -11,11 +11,13 @@ interface Props<Name extends string> {
   /** The names of the password and its repetition in the form. */
   names: readonly [Name, Name]
   labels: readonly [string, string]
+  /** What the password must be; the form decides where it stands. */
+  hint?: string
   autoFocus?: boolean
 }
 
 /** Shows the fields of a new password with its strength, and of its repetition. */
-export function NewPasswordFields<Name extends string>({ shape, names, labels, autoFocus = false }: Props<Name>) {
+export function NewPasswordFields<Name extends string>({ shape, names, labels, hint, autoFocus = false }: Props<Name>) {
   const [fresh, repeated]: readonly [string, string] = names
   const typed = Form.useWatch<string | undefined>(fresh)
   return (
@@ -23,7 +25,12 @@ export function NewPasswordFields<Name extends string>({ shape, names, labels, a
       <Form.Item
         name={fresh}
         label={labels[0]}
-        extra={<PasswordStrength password={typed} schema={shape[names[0]]} />}
+        extra={
+          <>
+            {hint && <span className="weft-field-rule">{hint}</span>}
+            <PasswordStrength password={typed} schema={shape[names[0]]} />
+          </>
+        }
         {...newPassword(shape[names[0]], labels[0])}
       >
         <PasswordInput autoComplete="new-password" autoFocus={autoFocus} />

@@ -17,13 +17,13 @@ export function usePageObject(object: string | undefined): void {
   }, [object])
 }
 
+/** Returns the name of the thing that the page on screen is about, at this moment. */
+export const pageObjectName = (): string | undefined => current
+
 /** Returns the name of the thing that the page on screen is about, once it is known. */
 export function usePageObjectName(): string | undefined {
-  return useSyncExternalStore(
-    (tell) => {
-      heard.add(tell)
-      return () => heard.delete(tell)
-    },
-    () => current,
-  )
+  return useSyncExternalStore((tell) => {
+    heard.add(tell)
+    return () => heard.delete(tell)
+  }, pageObjectName)
 }

@@ -1,27 +1,23 @@
 import type { z } from 'zod'
 import { tooLong } from '../form/new-password.ts'
 import { useText } from '../i18n/use-text.ts'
-import { strengthOf } from './password-strength.ts'
+import { strengthOf, strengths } from './password-strength.ts'
 import * as text from './password-strength.text.ts'
 import './password-strength.css'
-
-const steps = ['weak', 'medium', 'strong'] as const
 
 /** Shows a password's strength while it is typed, and how to improve it; nothing for one that is too long. For the `extra` of its form item. */
 export function PasswordStrength({ password, schema }: { password: string | undefined; schema: z.ZodType }) {
   const t = useText(text)
   const refused = tooLong(schema, password)
   const level = password && !refused ? strengthOf(password) : undefined
-  const filled = level ? steps.indexOf(level) : -1
+  const filled = level ? strengths.indexOf(level) : -1
   return (
     <span className="weft-strength">
-      {level && (
-        <span className={`weft-strength-meter weft-strength-${level}`}>
-          {steps.map((step, at) => (
-            <i key={step} className={at <= filled ? 'weft-strength-filled' : undefined} />
-          ))}
-        </span>
-      )}
+      <span className={`weft-strength-meter weft-strength-${level}`}>
+        {strengths.map((step, at) => (
+          <i key={step} className={at <= filled ? 'weft-strength-filled' : undefined} />
+        ))}
+      </span>
       <span role="status" className="weft-strength-level">
         {level && (
           <>
@@ -30,7 +26,7 @@ export function PasswordStrength({ password, schema }: { password: string | unde
           </>
         )}
       </span>
-      {level !== 'strong' && !refused && <span>{t.advice}</span>}
+      {level !== 'strong' && !refused && <span className="weft-strength-advice">{t.advice}</span>}
     </span>
   )
 }

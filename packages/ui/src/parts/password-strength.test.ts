@@ -8,8 +8,8 @@ it.each([
   ['aaaaaaa1A!', 'weak'],
   ['12345678', 'weak'],
   ['orchard7', 'medium'],
-  ['Orchard7', 'medium'],
-  ['orchard-river', 'medium'],
+  ['Orchard7', 'good'],
+  ['orchard-river', 'good'],
   ['Orchard7river', 'strong'],
   ['orchard-7-river', 'strong'],
 ])('the password %s is %s', (password, level) => expect(strengthOf(password)).toBe(level))

@@ -1,4 +1,6 @@
-export type PasswordStrengthLevel = 'weak' | 'medium' | 'strong'
+/** From what is soon guessed to what is not. */
+export const strengths = ['weak', 'medium', 'good', 'strong'] as const
+export type PasswordStrengthLevel = (typeof strengths)[number]
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/]
 const SHORT = 8
@@ -17,5 +19,6 @@ function isRun(password: string): boolean {
 export function strengthOf(password: string): PasswordStrengthLevel {
   const variety = kinds.filter((kind) => kind.test(password)).length
   if (password.length < SHORT || variety < 2 || new Set(password).size < VARIED || isRun(password)) return 'weak'
-  return variety >= 3 && password.length >= LONG ? 'strong' : 'medium'
+  const [varied, long] = [variety >= 3, password.length >= LONG]
+  return varied && long ? 'strong' : varied || long ? 'good' : 'medium'
 }

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from 'vitest'
 import { addUnsaved, holdsUnsaved } from '../dialog/unsaved.ts'
-import { leaveFor, loginAddress, safeRedirect } from './leave.ts'
+import { languages, sessionRefusals } from '@weft/contract'
+import { leaveFor, loginAddress, refusalOf, safeRedirect } from './leave.ts'
 
 it.each([
   ['/network/detail?network_number=1&tab=links', '/network/detail?network_number=1&tab=links'],
@@ -28,3 +29,9 @@ it('a session that is over is left without the question of the browser about uns
   leaveFor('/login')
   expect(replace).toHaveBeenCalledExactlyOnceWith('/login')
 })
+
+it.each(Object.values(sessionRefusals))('the refusal $code is known by its sentence in each language', (refusal) => {
+  for (const language of languages) expect(sessionRefusals[refusalOf(refusal[language])][language]).toBe(refusal[language])
+})
+
+it('a refusal without a known sentence is that of a session that has run out', () => expect(refusalOf('其他')).toBe('accessExpired'))

@@ -1,4 +1,4 @@
-import { BellOutlined, HomeOutlined, LockOutlined, SafetyCertificateOutlined } from '@ant-design/icons'
+import { BellOutlined, HomeOutlined, LockOutlined } from '@ant-design/icons'
 import { useDialog, useText } from '@weft/ui'
 import { UserButton } from '@weft/ui/frame/UserButton.tsx'
 import { Suspense } from 'react'
@@ -22,7 +22,6 @@ export function UserMenu() {
   const links = [
     { to: '/account/message', icon: <BellOutlined aria-hidden />, label: t.myMessages, extra: count },
     { to: '/account', icon: <HomeOutlined aria-hidden />, label: t.accountHome },
-    { to: '/account/security', icon: <SafetyCertificateOutlined aria-hidden />, label: t.security },
   ].filter(({ to }) => {
     const page = pageAt(to)
     return page !== undefined && mayOpen(page, account)

@@ -34,12 +34,11 @@ const ofNetwork: readonly NetworkSetting[] = [
 
 /** The settings of the account, by the addresses of their pages, and other words by which they are meant. */
 const ofAccount: Record<string, readonly string[]> = {
-  '/account/info': ['账号', '企业', 'account', 'company'],
+  '/account': ['账号', '企业', 'account', 'company', '登录', '两步验证', '双因素', '会话', 'security', 'totp', 'session'],
   '/account/edit': ['昵称', '资料', 'profile', 'name'],
   '/account/password': ['密码', 'password'],
   '/account/phone': ['手机', 'phone'],
   '/account/email': ['邮箱', 'email', 'mail'],
-  '/account/security': ['登录', '两步验证', '双因素', '会话', 'security', 'totp', 'session'],
   '/monitor/setting': ['告警', '告警规则', '通知', '联系人', '机器人', 'webhook', 'alert', 'contact', 'notification'],
   '/ram/access_key': ['密钥', 'api', 'key', 'token'],
 }

@@ -2,7 +2,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import type { MemberChanges, NetworkInfo } from '@weft/contract'
 import { connectApi } from '@weft/ui'
-import { leaveReason } from '@weft/ui/session/leave.ts'
 import { stubBrowser } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aChange, aMember, aNetwork } from '../../../test/data.ts'
@@ -119,10 +118,12 @@ it('when the socket opens, queries that were requested before are requested agai
   ])
 })
 
-it('a session event ends the session with its message', () => {
+it('a session event ends the session, and the address of the sign-in page says why', () => {
+  const replace = vi.fn<(address: string) => void>()
+  vi.stubGlobal('location', { pathname: '/network/lists', search: '', replace })
   Socket.opened[0]?.say({ type: 'session', code: 2003 })
   expect(session.get()).toBeUndefined()
-  expect(leaveReason()).toEqual({ kind: 'error', msg: '登录已失效，请重新登录' })
+  expect(replace).toHaveBeenCalledExactlyOnceWith('/login?redirect=%2Fnetwork%2Flists&why=sessionRevoked')
 })
 
 describe('members that changed', () => {

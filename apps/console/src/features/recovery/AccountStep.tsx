@@ -57,8 +57,8 @@ export function AccountStep({ notice, onFound }: Props) {
           tellFirstProblem(problem)
         }}
       >
-        <Form.Item name="username" label={t.username} rules={[rule(shape.username, t.username)]}>
-          <Input autoComplete="username" placeholder={t.usernameHint} autoCapitalize="off" spellCheck={false} autoFocus />
+        <Form.Item name="username" label={t.ownerName} rules={[rule(shape.username, t.username)]}>
+          <Input autoComplete="username" autoCapitalize="off" spellCheck={false} autoFocus />
         </Form.Item>
         <ImageCodeItem image={image} name="img_code" />
         <Button type="primary" htmlType="submit" block loading={loading}>

@@ -30,7 +30,7 @@ export function IdentityStep({ recovery: { uniqid, contacts, channel }, onChosen
   const [loading, setLoading] = useState(false)
   const waiting = useRef(false)
   const back = (
-    <Button size="large" onClick={onBack} autoFocus={!channel}>
+    <Button type="link" className="recovery-back" onClick={onBack} autoFocus={!channel}>
       {t.back}
     </Button>
   )
@@ -84,11 +84,8 @@ export function IdentityStep({ recovery: { uniqid, contacts, channel }, onChosen
         <Radio.Group className="recovery-ways" aria-label={t.way} value={channel} onChange={({ target }) => onChosen(target.value)}>
           {ways.map((way) => (
             <Radio key={way} value={way} autoFocus={way === channel} className="recovery-way">
-              <span className="recovery-way-name">
-                {way === 'phone' ? <MobileOutlined aria-hidden /> : <MailOutlined aria-hidden />}
-                {label[way]}
-              </span>
-              <span className="recovery-target">{contacts[way]}</span>
+              {way === 'phone' ? <MobileOutlined aria-hidden /> : <MailOutlined aria-hidden />}
+              {label[way]} <span className="recovery-target">{contacts[way]}</span>
             </Radio>
           ))}
         </Radio.Group>
@@ -101,15 +98,13 @@ export function IdentityStep({ recovery: { uniqid, contacts, channel }, onChosen
           code={{ name, sentText: t.sent, send: () => ask(call(contract.verify.find_password_code, { uniqid, send_type: channel })) }}
         />
       </Form.Item>
-      <div className="recovery-actions">
-        {back}
-        <Button type="primary" htmlType="submit" loading={loading}>
-          {t.next}
-        </Button>
-      </div>
+      <Button type="primary" htmlType="submit" block loading={loading}>
+        {t.next}
+      </Button>
       <p className="recovery-otherwise">
         <WithSupport sentence={t.otherwise} />
       </p>
+      {back}
     </Form>
   )
 }

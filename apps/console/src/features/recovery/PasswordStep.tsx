@@ -40,7 +40,13 @@ export function PasswordStep({ uniqid, onChanged, onEnded }: Props) {
       onFinish={submit}
       onFinishFailed={tellFirstProblem}
     >
-      <NewPasswordFields shape={shape} names={['password', 'reset_password']} labels={[t.password, t.repeated]} autoFocus />
+      <NewPasswordFields
+        shape={shape}
+        names={['password', 'reset_password']}
+        labels={[t.password, t.repeated]}
+        hint={t.passwordRule}
+        autoFocus
+      />
       <p className="recovery-note">{t.sessionsEnd}</p>
       <Button type="primary" htmlType="submit" block loading={loading}>
         {t.submit}

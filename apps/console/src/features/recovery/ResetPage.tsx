@@ -1,10 +1,10 @@
 import { PageHeader, useText, useUnsavedGuard } from '@weft/ui'
 import { TypedForms } from '@weft/ui/form/TypedForms.tsx'
+import { SystemResult } from '@weft/ui/frame/SystemResult.tsx'
 import { Steps } from 'antd'
 import { useReducer, useState } from 'react'
 import { Link } from 'react-router'
 import { EntranceFrame } from '../../shared/entrance/EntranceFrame.tsx'
-import { Outcome } from '../../shared/entrance/Outcome.tsx'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import { AccountStep } from './AccountStep.tsx'
 import { IdentityStep } from './IdentityStep.tsx'
@@ -23,20 +23,17 @@ export function ResetPage() {
   const end = (msg: string) => tell({ type: 'ended', msg })
   if (recovery.step === 'done')
     return (
-      <EntranceFrame wide>
-        <Outcome kind="success" title={t.done} to="/login" action={t.signInNow}>
-          <p>{t.doneHint}</p>
-        </Outcome>
+      <EntranceFrame>
+        <SystemResult kind="success" title={t.done} hint={t.doneHint} to="/login" action={t.signInNow} />
       </EntranceFrame>
     )
   return (
-    <EntranceFrame wide>
+    <EntranceFrame>
       <PageHeader title={t.title} />
       <Steps
         className="recovery-steps"
         size="small"
         responsive={false}
-        titlePlacement="vertical"
         current={steps.indexOf(recovery.step)}
         items={t.steps.map((title) => ({ title }))}
       />

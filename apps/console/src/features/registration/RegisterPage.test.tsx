@@ -77,15 +77,15 @@ it('the input is kept when the channel changes, and a user can register with an 
   open()
   fill()
   type('手机号', '13800000000')
-  await user.click(screen.getByRole('tab', { name: '邮箱注册' }))
+  await user.click(screen.getByRole('link', { name: '邮箱注册' }))
   expect(field('用户名').value).toBe(' linxiao ')
   type('邮箱', 'lin@example.com')
   await press(/获取验证码/)
   await screen.findByRole('button', { name: /秒后重试/ })
   type('邮箱验证码', '654321')
-  await user.click(screen.getByRole('tab', { name: '手机注册' }))
+  await user.click(screen.getByRole('link', { name: '手机注册' }))
   expect(field('手机号').value).toBe('13800000000')
-  await user.click(screen.getByRole('tab', { name: '邮箱注册' }))
+  await user.click(screen.getByRole('link', { name: '邮箱注册' }))
   expect(field('邮箱').value).toBe('lin@example.com')
   await user.click(screen.getByRole('checkbox'))
   await press('注册')
@@ -188,7 +188,7 @@ it('a channel by which the server cannot send a code is not offered', async () =
   site = { channels: ['email'] }
   open()
   expect(await screen.findByLabelText('邮箱')).toBeTruthy()
-  expect(screen.queryByRole('tab')).toBeNull()
+  expect(screen.queryByRole('link', { name: '邮箱注册' })).toBeNull()
 })
 
 it('what was typed is not left without a question, and an untouched form is', async () => {

@@ -1,11 +1,10 @@
-import type { Channel } from '@weft/contract'
 import { PageHeader, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { TypedForms } from '@weft/ui/form/TypedForms.tsx'
-import { Tabs } from 'antd'
+import { SystemResult } from '@weft/ui/frame/SystemResult.tsx'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { EntranceFrame } from '../../shared/entrance/EntranceFrame.tsx'
-import { Outcome } from '../../shared/entrance/Outcome.tsx'
+import { EntranceSwitch } from '../../shared/entrance/EntranceSwitch.tsx'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import { RegistrationForm } from './RegistrationForm.tsx'
 import * as text from './registration.text.ts'
@@ -17,10 +16,11 @@ const LEAVE_MS = 2000
 export function RegisterPage() {
   const t = useText(text)
   const { channels } = useSite()
-  const [wanted, setWanted] = useState<Channel>()
+  const [params] = useSearchParams()
   const [done, setDone] = useState(false)
   const [typed, setTyped] = useState(false)
   useUnsavedGuard(typed && !done)
+  const wanted = params.get('by') === 'email' ? 'email' : 'phone'
   const channel = channels.find((one) => one === wanted) ?? channels[0] ?? 'phone'
   if (done)
     return (
@@ -32,15 +32,12 @@ export function RegisterPage() {
     <EntranceFrame>
       <PageHeader title={t.title} />
       {channels.length > 1 && (
-        <Tabs
-          role="group"
-          aria-label={t.way}
-          className="registration-ways"
-          activeKey={channel}
-          onChange={(key) => setWanted(key as Channel)}
-          items={[
-            { key: 'phone', label: t.byPhone },
-            { key: 'email', label: t.byEmail },
+        <EntranceSwitch
+          label={t.way}
+          current={channel}
+          ways={[
+            { key: 'phone', label: t.byPhone, to: { search: '' } },
+            { key: 'email', label: t.byEmail, to: { search: 'by=email' } },
           ]}
         />
       )}
@@ -70,9 +67,5 @@ function Registered() {
     const timer = setTimeout(() => void navigate('/login'), LEAVE_MS)
     return () => clearTimeout(timer)
   }, [navigate])
-  return (
-    <Outcome kind="success" title={t.done} to="/login" action={t.signInNow}>
-      <p>{t.doneHint}</p>
-    </Outcome>
-  )
+  return <SystemResult kind="success" title={t.done} hint={t.doneHint} to="/login" action={t.signInNow} />
 }

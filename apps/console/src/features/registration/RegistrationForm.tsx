@@ -57,14 +57,28 @@ export function RegistrationForm({ channel, onRegistered }: Props) {
       onFinishFailed={tellFirstProblem}
       className="registration-form"
     >
-      <Form.Item name="nickname" label={t.nickname} rules={[rule(shape.nickname, t.nickname)]}>
-        <Input autoComplete="nickname" placeholder={t.nicknameHint} />
-      </Form.Item>
-      <Form.Item name="username" label={t.username} extra={t.usernameHint} rules={[rule(shape.username, t.username)]}>
-        <Input autoComplete="username" autoCapitalize="off" spellCheck={false} />
-      </Form.Item>
-      <NewPasswordFields shape={shape} names={['password', 'newPassword']} labels={[t.password, t.repeated]} />
+      <div className="registration-pair">
+        <Form.Item
+          name="nickname"
+          label={t.nickname}
+          extra={<span className="weft-field-rule">{t.nicknameRule}</span>}
+          rules={[rule(shape.nickname, t.nickname)]}
+        >
+          <Input autoComplete="nickname" autoFocus />
+        </Form.Item>
+        <Form.Item
+          name="username"
+          label={t.username}
+          extra={<span className="weft-field-rule">{t.usernameRule}</span>}
+          rules={[rule(shape.username, t.username)]}
+        >
+          <Input autoComplete="username" autoCapitalize="off" spellCheck={false} />
+        </Form.Item>
+      </div>
       <ContactFields channel={channel} image={imageNeeded ? image : undefined} send={send} />
+      <div className="registration-pair">
+        <NewPasswordFields shape={shape} names={['password', 'newPassword']} labels={[t.password, t.repeated]} hint={t.passwordRule} />
+      </div>
       <TermsCheckbox />
       <Tooltip title={agreed ? undefined : t.agreeFirst} placement="bottom" trigger={['hover', 'focus']}>
         <Button

@@ -2,9 +2,10 @@ import { contract, readEmail, type Session } from '@weft/contract'
 import { applyFieldErrors, ApiRefusal, call, PageHeader, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
 import { useLater } from '@weft/ui/parts/use-later.ts'
 import { SignInNotice } from '@weft/ui/session/SignInNotice.tsx'
-import { Button, Form, Input, type InputRef, Segmented } from 'antd'
+import { Button, Form, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { EntranceSwitch } from '../../shared/entrance/EntranceSwitch.tsx'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { ImageCodeItem } from '../../shared/verification/ImageCodeItem.tsx'
 import * as text from './session.text.ts'
@@ -16,7 +17,9 @@ interface Typed {
   code: string
 }
 export const modes = ['authorization', 'ram'] as const
-type Mode = (typeof modes)[number]
+export type Mode = (typeof modes)[number]
+/** How the address names a mode, as the specification numbers them. */
+const numbers: Record<Mode, string> = { authorization: '1', ram: '2' }
 /** The user who wants to sign in, without the password. */
 export interface Who {
   username: string
@@ -30,8 +33,9 @@ const { shape } = contract.login.authorization.input
 interface Props {
   /** The reason why the second step returned here. */
   notice?: string | undefined
-  /** The user whom the address names, or who came back from the second step. */
-  who?: Who | undefined
+  mode: Mode
+  /** The name of the user whom the address names, who signed in here last, or who came back from the second step. */
+  known: string
   onSignedIn: (session: Session, who: Who) => void
   /** Called if the password was right and a second factor is required. */
   onChallenge: (challenge: string, who: Who) => void
@@ -45,18 +49,19 @@ function challengeOf(error: unknown): string | undefined {
 }
 
 /** Shows name, password and image code, for owners and sub-accounts; the input is kept when the mode changes. */
-export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
+export function LoginForm({ notice, mode, known, onSignedIn, onChallenge }: Props) {
   const t = useText(text)
   const isOpen = usePageOpen()
   const [form] = Form.useForm<Typed>()
-  const [mode, setMode] = useState<Mode>(who?.mode ?? 'authorization')
   const [failure, setFailure] = useState(notice)
   const [loading, setLoading] = useState(false)
   const later = useLater()
   const waiting = useRef(false)
   const image = useImageCode()
   const name = useRef<InputRef>(null)
-  const known = who?.username ?? ''
+  const typedName = Form.useWatch('username', form)
+  const [params] = useSearchParams()
+  const [redirect, canReset] = [params.get('redirect'), isOpen('/reset')]
   const complete = known !== '' && !known.startsWith('@')
   useEffect(() => {
     // The missing part of a sub-account's name belongs before the @.
@@ -87,21 +92,20 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
       waiting.current = false
     }
   }
-  const other = mode === 'ram' ? 'authorization' : 'ram'
+  const ways = modes.map((key) => ({
+    key,
+    label: key === 'ram' ? t.sub : t.main,
+    to: { search: String(new URLSearchParams({ mode: numbers[key], ...(redirect !== null && { redirect }) })) },
+  }))
+  const forget = () => {
+    form.setFieldValue('username', '')
+    form.focusField('username')
+  }
   return (
     <>
       <PageHeader title={t.title} />
-      <SignInNotice failure={failure} className="entrance-alert" />
-      <Segmented<Mode>
-        block
-        aria-label={t.mode}
-        value={mode}
-        onChange={setMode}
-        options={[
-          { value: 'authorization', label: t.main },
-          { value: 'ram', label: t.sub },
-        ]}
-      />
+      <SignInNotice failure={failure} {...(canReset && mode !== 'ram' && { reset: '/reset' })} />
+      <EntranceSwitch label={t.mode} ways={ways} current={mode} />
       <Form<Typed>
         form={form}
         layout="vertical"
@@ -115,8 +119,27 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
           tellFirstProblem(problem)
         }}
       >
-        <Form.Item name="username" label={mode === 'ram' ? t.subName : t.mainName} rules={[rule(shape.username, t.username)]}>
-          <Input ref={name} autoComplete="username" autoFocus={!complete} {...(mode === 'ram' ? { placeholder: t.subNameHint } : {})} />
+        <Form.Item
+          name="username"
+          label={mode === 'ram' ? t.subName : t.mainName}
+          extra={mode === 'ram' && <span className="weft-field-rule">{t.subNameHint}</span>}
+          rules={[rule(shape.username, t.username)]}
+        >
+          <Input
+            ref={name}
+            autoComplete="username"
+            autoFocus={!complete}
+            suffix={
+              complete && typedName === known ? (
+                <button type="button" className="session-another" onClick={forget}>
+                  {t.another}
+                </button>
+              ) : (
+                // An input without anything at its end would be another element, and lose the focus.
+                <span />
+              )
+            }
+          />
         </Form.Item>
         <Form.Item name="password" label={t.password} rules={[rule(shape.password, t.password)]}>
           <PasswordInput autoComplete="current-password" autoFocus={complete} />
@@ -127,11 +150,14 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
         </Button>
       </Form>
       <div className="entrance-links">
-        {isOpen('/reset') && <Link to="/reset">{t.forgotten}</Link>}
-        {isOpen('/register') && <Link to="/register">{t.register}</Link>}
-        <Button type="link" onClick={() => setMode(other)}>
-          {mode === 'ram' ? t.main : t.sub}
-        </Button>
+        {mode === 'ram' ? (
+          <small>{t.askOwner}</small>
+        ) : (
+          <>
+            {canReset && <Link to="/reset">{t.forgotten}</Link>}
+            {isOpen('/register') && <Link to="/register">{t.register}</Link>}
+          </>
+        )}
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { flagsGranting } from '@weft/contract'
 import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
@@ -53,7 +53,7 @@ it('Enter signs in and opens the page to which the user was headed', async () =>
 
 it('the next sign-in begins with the mode and the name of the last one, and asks for the password', async () => {
   answers['login/ram'] = { data: { access_token: 'fresh', token_expire_time: 1800, user: { ...owner, ram: 1 } } }
-  const first = openPage(<LoginPage />, '/login?mode=ram&username=li%4010000001', '/login')
+  const first = openPage(<LoginPage />, '/login?mode=2&username=li%4010000001', '/login')
   await screen.findByAltText('图形验证码图片')
   await user.type(password(), 'secret-1')
   await user.type(code(), 'k7px{Enter}')
@@ -66,7 +66,7 @@ it('the next sign-in begins with the mode and the name of the last one, and asks
 
 it('the reason why the session ended stays until the next try fails', async () => {
   answers['login/authorization'] = { code: 422, msg: '用户名或密码错误' }
-  sessionStorage.setItem('weft.leave_reason', 'error:登录已过期，请重新登录')
+  window.history.replaceState(null, '', '/login?why=accessExpired')
   openPage(<LoginPage />, '/login', '/login')
   expect(screen.getByRole('alert').textContent).toBe('登录已过期，请重新登录')
   await fill()
@@ -113,18 +113,59 @@ it('a refusal is shown under the title, with a new picture, an empty code and th
   expect((name() as HTMLInputElement).value).toBe(' linxiao ')
 })
 
+it('the reason is taken out of the address at once, and an ended session leads back to its page or to a new password', async () => {
+  sessionStorage.setItem('weft.left_page', '总部 – 门店')
+  window.history.replaceState(null, '', '/login?redirect=%2Fnetwork%2Fdetail&why=sessionRevoked')
+  openPage(<LoginPage />, '/login?redirect=%2Fnetwork%2Fdetail', '/login')
+  expect(location.search).toBe('?redirect=%2Fnetwork%2Fdetail')
+  const notice = screen.getByRole('alert')
+  expect(notice.textContent).toContain('登录已失效，请重新登录')
+  expect(notice.textContent).toContain('登录后回到「总部 – 门店」')
+  expect(within(notice).getByRole('link', { name: '请重置密码' }).getAttribute('href')).toBe('/reset')
+})
+
+it.each([
+  ['signedOut', '您已退出登录'],
+  ['passwordChanged', '密码已修改，请用新密码登录'],
+])('what the user did (%s) is no alarm', async (word, sentence) => {
+  window.history.replaceState(null, '', `/login?why=${word}`)
+  openPage(<LoginPage />, '/login', '/login')
+  expect((await screen.findByText(sentence)).closest('[role=status]')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('a word that is no reason says nothing', async () => {
+  window.history.replaceState(null, '', '/login?why=%3Cb%3Eyou%20won%3C%2Fb%3E')
+  openPage(<LoginPage />, '/login', '/login')
+  await screen.findByAltText('图形验证码图片')
+  expect(location.search).toBe('')
+  expect(document.querySelector('.sign-in-notice')).toBeNull()
+})
+
+it('another user empties the remembered name', async () => {
+  localStorage.setItem('weft.last_sign_in', JSON.stringify({ username: 'linxiao', mode: 'authorization' }))
+  openPage(<LoginPage />, '/login', '/login')
+  expect((name() as HTMLInputElement).value).toBe('linxiao')
+  await user.click(screen.getByRole('button', { name: '换账号' }))
+  expect((name() as HTMLInputElement).value).toBe('')
+  expect(document.activeElement).toBe(name())
+  expect(screen.queryByRole('button', { name: '换账号' })).toBeNull()
+})
+
 it('the input is kept when the mode changes, and sub-accounts sign in by their own call', async () => {
   answers['login/ram'] = signedIn
-  openPage(<LoginPage />, '/login', '/login')
+  openPage(<LoginPage />, '/login?redirect=%2Fnetwork%2Flists', '/login')
   await fill()
-  await user.click(screen.getByRole('button', { name: '子账号登录' }))
+  expect(screen.getByRole('link', { name: '主账号登录' }).getAttribute('aria-current')).toBe('true')
+  expect(screen.getByRole('link', { name: '子账号登录' }).getAttribute('href')).toBe('/login?mode=2&redirect=%2Fnetwork%2Flists')
+  await user.click(screen.getByRole('link', { name: '子账号登录' }))
   expect(screen.getByLabelText<HTMLInputElement>('子账号用户名').value).toBe(' linxiao ')
   await user.click(screen.getByRole('button', { name: '登录' }))
   await waitFor(() => expect(signInCalls().map(({ path }) => path)).toEqual(['login/ram']))
 })
 
-it('a link sets the mode and the domain of sub-accounts, and the cursor is before the @', async () => {
-  openPage(<LoginPage />, '/login?mode=ram&username=%4020000001')
+it.each(['2', 'ram'])('a link (mode=%s) sets the mode and the domain of sub-accounts, and the cursor is before the @', async (mode) => {
+  openPage(<LoginPage />, `/login?mode=${mode}&username=%4020000001`, '/login')
   const field = await screen.findByLabelText<HTMLInputElement>('子账号用户名')
   expect(field.value).toBe('@20000001')
   expect(document.activeElement).toBe(field)

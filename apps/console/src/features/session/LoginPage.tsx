@@ -7,7 +7,7 @@ import { EntranceFrame } from '../../shared/entrance/EntranceFrame.tsx'
 import { spendLinkToken } from '../../shared/session/link-token.ts'
 import { session } from '../../shared/session/session.ts'
 import { LinkSignIn } from './LinkSignIn.tsx'
-import { LoginForm, modes, type Who } from './LoginForm.tsx'
+import { LoginForm, type Mode, modes, type Who } from './LoginForm.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
 
 /** A sign-in that waits for its second factor. */
@@ -16,14 +16,20 @@ interface Second {
   who: Who
 }
 
+/** Returns the mode of the address: `mode=2`, or `mode=ram` in links from before, is that of sub-accounts. */
+function modeOf(params: URLSearchParams): Mode | undefined {
+  const named = params.get('mode')
+  return named === null ? undefined : named === '2' || named === 'ram' ? 'ram' : 'authorization'
+}
+
 /**
- * Returns the user named by a link to this page: `?mode=ram&username=@20000001` leaves a sub-account its own name to type. Without one,
- * returns the user who signed in here last.
+ * Returns the user named by a link to this page: `?mode=2&username=@20000001` leaves a sub-account its own name to type. What the link does
+ * not name is that of the user who signed in here last.
  */
 function named(params: URLSearchParams): Who {
-  const mode = params.get('mode') === 'ram' ? 'ram' : 'authorization'
-  const username = params.get('username') ?? ''
-  return username === '' && !params.has('mode') ? (lastSignIn(modes) ?? { username, mode }) : { username, mode }
+  const last = lastSignIn(modes)
+  const mode = modeOf(params) ?? (params.has('username') ? 'authorization' : last?.mode) ?? 'authorization'
+  return { mode, username: params.get('username') ?? (last?.mode === mode ? last.username : '') }
 }
 
 /** Signs in with a password, or with the token of a login link. */
@@ -66,9 +72,16 @@ export function LoginPage() {
         />
       </EntranceFrame>
     )
+  const { mode, username } = named(params)
   return (
     <EntranceFrame>
-      <LoginForm who={named(params)} {...back} onSignedIn={start} onChallenge={(challenge, who) => setSecond({ challenge, who })} />
+      <LoginForm
+        mode={modeOf(params) ?? back?.who?.mode ?? mode}
+        known={back?.who?.username ?? username}
+        notice={back?.notice}
+        onSignedIn={start}
+        onChallenge={(challenge, who) => setSecond({ challenge, who })}
+      />
     </EntranceFrame>
   )
 }

@@ -31,7 +31,7 @@ const totpCalls = () => asked.filter(({ path }) => path === 'login/totp').map(({
 async function enterPassword(name = 'linxiao') {
   const view = openPage(<LoginPage />, '/login?redirect=%2Fnetwork%2Flists', '/login')
   await screen.findByAltText('图形验证码图片')
-  if (name.includes('@')) await user.click(screen.getByRole('button', { name: '子账号登录' }))
+  if (name.includes('@')) await user.click(screen.getByRole('link', { name: '子账号登录' }))
   await user.type(screen.getByLabelText(/^(用户名 \/ 手机号 \/ 邮箱|子账号用户名)$/), name)
   await user.type(screen.getByLabelText('密码'), 'secret-1')
   await user.type(screen.getByLabelText('图形验证码'), 'k7px{Enter}')
@@ -39,11 +39,11 @@ async function enterPassword(name = 'linxiao') {
   return view
 }
 
-it('the second factor is asked for with the focus in its field, and then the requested page opens', async () => {
+it('the second factor is asked for with the focus in its field; its sixth digit sends it, and the requested page opens', async () => {
   const { address } = await enterPassword()
   expect(session.get()).toBeUndefined()
   expect(document.activeElement).toBe(code())
-  await user.keyboard('123456{Enter}')
+  await user.keyboard('123456')
   await waitFor(() => expect(address()).toBe('/network/lists'))
   expect(totpCalls()).toEqual([{ challenge: 'challenge-1', code: '123456' }])
   expect(session.get()?.token).toBe('fresh')
@@ -62,7 +62,7 @@ it('a wrong code is reported at the field, which is emptied', async () => {
   const msg = '两步验证码错误'
   answers['login/totp'] = { code: 422, msg, data: { errors: [{ field: 'code', msg }] } }
   await enterPassword()
-  await user.keyboard('000000{Enter}')
+  await user.keyboard('000000')
   expect(await screen.findByText(msg)).toBeTruthy()
   expect(code().value).toBe('')
   expect(document.activeElement).toBe(code())
@@ -79,7 +79,7 @@ it('a missing code is reported, and nothing is sent', async () => {
 it('a second step that timed out returns to the password, and says why', async () => {
   answers['login/totp'] = { code: 403, msg: '两步验证已超时，请重新登录' }
   await enterPassword()
-  await user.keyboard('123456{Enter}')
+  await user.keyboard('123456')
   expect((await screen.findByRole('alert')).textContent).toBe('两步验证已超时，请重新登录')
   expect(screen.getByLabelText<HTMLInputElement>('用户名 / 手机号 / 邮箱').value).toBe('linxiao')
   expect(screen.getByLabelText<HTMLInputElement>('密码').value).toBe('')
@@ -87,7 +87,7 @@ it('a second step that timed out returns to the password, and says why', async (
 
 it('a sub-account returns to its own form', async () => {
   await enterPassword('chenhao@10000001')
-  await user.click(screen.getByRole('button', { name: '返回重新登录' }))
+  await user.click(screen.getByRole('button', { name: '返回' }))
   expect(screen.getByLabelText<HTMLInputElement>('子账号用户名').value).toBe('chenhao@10000001')
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -13,6 +13,7 @@ interface Props {
 }
 
 const { shape } = contract.login.totp.input
+const SIX_DIGITS = /^\d{6}$/
 
 /** Shows the second step of a sign-in: a code of the authenticator, or a recovery code kept for its loss. */
 export function SecondFactorForm({ challenge, onSignedIn, onBack }: Props) {
@@ -48,20 +49,26 @@ export function SecondFactorForm({ challenge, onSignedIn, onBack }: Props) {
         size="large"
         requiredMark={false}
         validateTrigger="onSubmit"
+        // The authenticator's code has six digits: the last one sends it.
+        onValuesChange={({ code = '' }: { code?: string }) => !lost && SIX_DIGITS.test(withoutBlanks(code)) && form.submit()}
         onFinish={submit}
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="code" label={label} rules={[rule(shape.code, label)]}>
-          <Input autoComplete="one-time-code" inputMode={lost ? 'text' : 'numeric'} autoCapitalize="off" spellCheck={false} autoFocus />
+          <Input
+            className={lost ? undefined : 'session-digits'}
+            autoComplete="one-time-code"
+            inputMode={lost ? 'text' : 'numeric'}
+            autoCapitalize="off"
+            spellCheck={false}
+            autoFocus
+          />
         </Form.Item>
         <Button type="primary" htmlType="submit" block loading={loading}>
           {t.verify}
         </Button>
       </Form>
       <div className="entrance-links">
-        <Button type="link" className="session-back" onClick={() => onBack()}>
-          {t.backToPassword}
-        </Button>
         <Button
           type="link"
           onClick={() => {
@@ -71,6 +78,9 @@ export function SecondFactorForm({ challenge, onSignedIn, onBack }: Props) {
           }}
         >
           {lost ? t.useTotp : t.useRecovery}
+        </Button>
+        <Button type="link" className="session-back" onClick={() => onBack()}>
+          {t.backToPassword}
         </Button>
       </div>
     </>

@@ -58,7 +58,7 @@ async function open() {
   await user.type(screen.getByLabelText('密码'), 'secret-1')
   return page
 }
-const instead = () => screen.getByRole('button', { name: '无法看清图片？改用计算验证' })
+const instead = () => screen.getByRole('button', { name: '看不清图片？改用计算验证' })
 const status = () => document.querySelector('.verification-picture [role="status"]')?.textContent
 const computed = async (number: number) => {
   await waitFor(() => expect(computations).toHaveLength(number))

@@ -1,4 +1,5 @@
 import { LINK_SECONDS } from '@weft/contract'
+import * as entrance from '../../shared/entrance/entrance.text.ts'
 
 const LINK_HOURS = LINK_SECONDS / 3600
 
@@ -7,14 +8,16 @@ export const zhCN = {
   mode: '登录方式',
   main: '主账号登录',
   sub: '子账号登录',
-  mainName: '用户名 / 手机号 / 邮箱',
+  mainName: entrance.zhCN.ownerName,
   subName: '子账号用户名',
   subNameHint: '子账号名@账号编号',
   username: '用户名',
+  another: '换账号',
   password: '密码',
   submit: '登录',
   forgotten: '忘记密码',
   register: '注册账号',
+  askOwner: '忘记密码请联系主账号管理员',
   authorising: '正在获取授权，请稍候…',
   authorised: '授权成功',
   notAuthorised: (why: string) => `授权失败：${why}`,
@@ -31,21 +34,23 @@ export const zhCN = {
   useRecovery: '使用恢复码',
   useTotp: '使用两步验证码',
   verify: '验证并登录',
-  backToPassword: '返回重新登录',
+  backToPassword: '返回',
 }
 export const en: typeof zhCN = {
   title: 'Sign in',
   mode: 'Way to sign in',
   main: 'Account',
   sub: 'Sub-account',
-  mainName: 'Username / phone / e-mail',
+  mainName: entrance.en.ownerName,
   subName: 'Sub-account username',
   subNameHint: 'name@account number',
   username: 'Username',
+  another: 'Another one',
   password: 'Password',
   submit: 'Sign in',
   forgotten: 'Forgot the password',
   register: 'Register',
+  askOwner: 'A lost password is set anew by the account owner',
   authorising: 'Getting authorisation, please wait…',
   authorised: 'Authorised',
   notAuthorised: (why) => `Not authorised: ${why}`,
@@ -55,7 +60,7 @@ export const en: typeof zhCN = {
   linkEnded: 'the session of this login link has ended. Ask whoever gave it to you for a new one',
   linkUnknown: 'the login link is incomplete or no longer valid. Check it, or ask whoever gave it to you for a new one',
   timedOut: 'The system did not answer in time, please try again later',
-  secondStep: 'Second step',
+  secondStep: 'Two-step verification',
   totpCode: 'Authenticator code',
   totpHint: 'Enter the 6 digits that your authenticator app shows',
   recoveryCode: 'Recovery code',
@@ -63,5 +68,5 @@ export const en: typeof zhCN = {
   useRecovery: 'Use a recovery code',
   useTotp: 'Use the authenticator',
   verify: 'Verify and sign in',
-  backToPassword: 'Back to the password',
+  backToPassword: 'Back',
 }

@@ -10,5 +10,5 @@ import { SystemResult } from '@weft/ui/frame/SystemResult.tsx'
 export function ForbiddenPage({ feature, ownerOnly = false }: { feature: string; ownerOnly?: boolean }) {
   const t = useText(text)
   const hint = ownerOnly ? t.ownerOnly(feature) : t.forbiddenHint(feature)
-  return <SystemResult code="403" title={t.forbidden} hint={hint} to="/" action={t.toOverview} />
+  return <SystemResult kind="403" title={t.forbidden} hint={hint} to="/" action={t.toOverview} />
 }

@@ -1,12 +1,11 @@
 import { contract } from '@weft/contract'
 import { ApiRefusal, call, PageHeader, useText } from '@weft/ui'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
+import { SystemResult } from '@weft/ui/frame/SystemResult.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Outcome } from '../../shared/entrance/Outcome.tsx'
 import * as text from './validation.text.ts'
-import './validation.css'
 
 /** What became of the link, with the server's sentence. */
 interface Shown {
@@ -32,21 +31,19 @@ export function ValidateEmailPage() {
   const shown: Shown | undefined = s === '' ? { kind: 'failure', msg: t.noLink, hint: t.noLinkHint } : outcome
   if (!shown)
     return (
-      <div className="validation-card">
+      <div className="system-result">
         <PageHeader title={t.title} />
-        <p className="validation-answer">{t.ask}</p>
-        <Button type="primary" size="large" autoFocus loading={loading} onClick={() => void validate(undefined)}>
+        <p>{t.ask}</p>
+        <Button type="primary" autoFocus loading={loading} onClick={() => void validate(undefined)}>
           {t.validate}
         </Button>
       </div>
     )
   const { kind, msg, hint } = shown
+  const onward = kind === 'success' ? { to: '/login', action: t.signIn } : { to: '/', action: t.home }
   return (
-    <div className="validation-card">
-      <Outcome kind={kind} title={t.title} {...(kind === 'success' ? { to: '/login', action: t.signIn } : { to: '/', action: t.home })}>
-        <p className="validation-answer">{msg}</p>
-        {hint && <p>{hint}</p>}
-      </Outcome>
-    </div>
+    <SystemResult kind={kind} title={t.title} hint={msg} {...onward}>
+      {hint && <p>{hint}</p>}
+    </SystemResult>
   )
 }

@@ -19,7 +19,7 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
   const guard = useFormGuard(form)
   const change = useMutation({
     mutationFn: (typed: Typed) => expectingEnd(() => call(contract.ram.password, typed)),
-    onSuccess: () => guard.leave(() => void signOut(t.changed)),
+    onSuccess: () => guard.leave(() => void signOut('passwordChanged')),
     onError: (error) => applyFieldErrors(form, error),
   })
   // The call gives up after 10 s; the button then works again (specification 1 §5).

@@ -6,7 +6,6 @@ export const zhCN = {
   change: '修改',
   cancel: '取消',
   note: '修改后，所有设备上的登录都将退出',
-  changed: '密码修改成功，请重新登录',
 }
 export const en: typeof zhCN = {
   title: 'Change the password',
@@ -16,5 +15,4 @@ export const en: typeof zhCN = {
   change: 'Change',
   cancel: 'Cancel',
   note: 'You are signed out on every device afterwards',
-  changed: 'The password was changed, please sign in again',
 }

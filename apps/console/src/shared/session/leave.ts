@@ -1,6 +1,6 @@
 import { contract } from '@weft/contract'
 import { send } from '@weft/ui'
-import { leaveFor, loginAddress } from '@weft/ui/session/leave.ts'
+import { leaveFor, loginAddress, refusalOf } from '@weft/ui/session/leave.ts'
 import { session } from './session.ts'
 import { onReset } from '@weft/ui/store/module-state.ts'
 
@@ -12,19 +12,19 @@ export function endSession(msg: string): void {
   if (ended) return
   ended = true
   session.clear()
-  leaveFor(loginAddress(location.pathname + location.search), { kind: 'error', msg })
+  leaveFor(loginAddress(location.pathname + location.search), refusalOf(msg))
 }
 
 /**
  * Ends the session in every tab and on the server. If the server does not answer, the user is signed out here all the same.
- * @param msg a success message for the sign-in page
+ * @param deed what the sign-in page says
  */
-export async function signOut(msg?: string): Promise<void> {
+export async function signOut(deed: 'signedOut' | 'passwordChanged' = 'signedOut'): Promise<void> {
   // The server notifies every tab that the session ended; `ended` makes this tab ignore it.
   ended = true
   await endOnServer()
   session.clear()
-  leaveFor('/login', msg === undefined ? undefined : { kind: 'success', msg })
+  leaveFor('/login', deed)
 }
 
 /** Runs a call that ends this session if it succeeds. The event of that end may arrive before the call's answer and is ignored. */

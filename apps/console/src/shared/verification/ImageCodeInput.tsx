@@ -11,7 +11,7 @@ export function ImageCodeInput({ image, ...input }: { image: ImageCode } & Input
     <div className="verification-code">
       <Input {...input} autoComplete="off" autoCapitalize="off" spellCheck={false} />
       <button type="button" className="verification-image" aria-label={t.imageRenew} title={t.imageRenew} onClick={image.renew}>
-        {image.failed ? t.imageFailed : image.content && <img src={image.content} alt={t.imageAlt} width={150} height={48} />}
+        {image.failed ? t.imageFailed : image.content && <img src={image.content} alt={t.imageAlt} width={118} height={38} />}
       </button>
     </div>
   )

@@ -6,7 +6,7 @@ const MINUTES = CODE_SECONDS / 60
 export const zhCN = {
   imageCode: '图形验证码',
   imageCodeField: '验证码',
-  workInstead: '无法看清图片？改用计算验证',
+  workInstead: '看不清图片？改用计算验证',
   pictureInstead: '改用图形验证码',
   workLabel: '计算验证',
   workLater: '提交时由浏览器自动计算，约需 10 秒',

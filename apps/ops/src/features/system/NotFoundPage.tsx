@@ -9,7 +9,7 @@ export function NotFoundPage() {
   const signedIn = session.get() !== undefined
   return (
     <SystemResult
-      code="404"
+      kind="404"
       title={t.notFound}
       hint={t.notFoundHint}
       to={signedIn ? '/' : '/login'}

@@ -1,6 +1,6 @@
 import { opsContract } from '@weft/contract'
 import { send } from '@weft/ui'
-import { leaveFor, loginAddress } from '@weft/ui/session/leave.ts'
+import { leaveFor, loginAddress, refusalOf } from '@weft/ui/session/leave.ts'
 import { session } from './session.ts'
 import { onReset } from '@weft/ui/store/module-state.ts'
 
@@ -12,7 +12,7 @@ export function endSession(msg: string): void {
   if (ended) return
   ended = true
   session.clear()
-  leaveFor(loginAddress(location.pathname + location.search), { kind: 'error', msg })
+  leaveFor(loginAddress(location.pathname + location.search), refusalOf(msg))
 }
 
 /** Signs out, on the server as well; does not fail if the server does not answer. */

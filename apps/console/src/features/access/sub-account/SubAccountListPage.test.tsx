@@ -35,7 +35,7 @@ it('the list shows how many sub-accounts exist and may exist, and copies the lin
   expect(await screen.findByText('子账号 1 / 3')).toBeTruthy()
   expect(await screen.findByText('从未登录')).toBeTruthy()
   await press('复制登录链接')
-  const link = `${location.origin}/login?mode=ram&username=%4020000001`
+  const link = `${location.origin}/login?mode=2&username=%4020000001`
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(link))
 })
 
@@ -55,7 +55,7 @@ it('a sub-account is created while the rights of its role are shown', async () =
   await press('创建', drawer)
   const card = await findDialog('子账号 wang 已创建')
   expect(server.asked(contract.subAccounts.create)).toEqual([{ username: 'wang', nickname: '王芳', role_id: '3', password: 'Orchard7' }])
-  const lines = [`登录地址：${location.origin}/login?mode=ram&username=%4020000001`, '登录名：wang@20000001', '初始密码：Orchard7']
+  const lines = [`登录地址：${location.origin}/login?mode=2&username=%4020000001`, '登录名：wang@20000001', '初始密码：Orchard7']
   await press('复制全部', card)
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(lines.join('\n')))
   await press('已转交，关闭', card)

@@ -3,7 +3,9 @@ import type { AccountInfo } from '@weft/contract'
 /** The settings that make an account safer, in the order in which they are asked for. */
 export const safeguards = ['phone', 'email', 'totp'] as const
 export type Safeguard = (typeof safeguards)[number]
-export type SafetyLevel = 'high' | 'medium' | 'low'
+/** From the least safe on. */
+export const safetyLevels = ['low', 'medium', 'high'] as const
+export type SafetyLevel = (typeof safetyLevels)[number]
 type Facts = Pick<AccountInfo, 'user_phone' | 'user_email' | 'totp'>
 
 /**

@@ -17,6 +17,8 @@ beforeEach(() => {
   server.on(contract.account.info, anAccount())
   server.on(contract.account.data, () => stored)
   server.on(contract.account.edit_data, null)
+  server.on(contract.account.sessions, [])
+  server.on(contract.operationLog.lists, { rows: [], count: 0 })
 })
 const open = () => openPage(<ProfileEditPage />, '/account/edit', '/account/edit')
 const nickname = () => screen.findByLabelText<HTMLInputElement>('昵称')
@@ -87,6 +89,8 @@ it('a change from elsewhere loses no input, and saving again builds on the lates
   await screen.findByText('资料已在别处修改，您填写的内容没有丢失')
   stored = { ...stored, nickname: '林总', occupation: '经理', update_time: 8 }
   server.on(contract.account.edit_data, null)
+  server.on(contract.account.sessions, [])
+  server.on(contract.operationLog.lists, { rows: [], count: 0 })
   await user.click(screen.getByRole('button', { name: '载入最新资料' }))
   await screen.findByText('已载入最新资料并保留您的改动，请确认后保存')
   expect((await nickname()).value).toBe('小林')

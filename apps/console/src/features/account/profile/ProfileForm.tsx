@@ -6,6 +6,7 @@ import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
 import { Alert, Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import '@weft/ui/dialog/dialog.css'
 import { accountChanged } from '../../../shared/account/account-changed.ts'
 import { type Draft, draftOf, isEdited, rebase, type StoredProfile } from './profile-draft.ts'
 import * as text from './profile.text.ts'
@@ -27,7 +28,8 @@ export function ProfileForm({ stored }: { stored: StoredProfile }) {
   const [edited, setEdited] = useState(false)
   const [state, setState] = useState<'fresh' | 'stale' | 'reloaded'>('fresh')
   const guard = useUnsavedGuard(edited)
-  const leave = () => guard.leave(() => void navigate(HOME))
+  const home = () => void navigate(HOME, { replace: true })
+  const leave = () => guard.leave(home)
 
   const save = useMutation({
     mutationFn: (typed: Draft) => call(contract.account.edit_data, shapeOf(typed), { ifMatch: base.update_time }),
@@ -87,29 +89,31 @@ export function ProfileForm({ stored }: { stored: StoredProfile }) {
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="username" label={t.username} extra={t.usernameHelp} rules={[rule(shape.username, t.username)]}>
-          <Input autoComplete="username" autoCapitalize="off" spellCheck={false} />
+          <Input autoComplete="username" autoCapitalize="off" spellCheck={false} autoFocus />
         </Form.Item>
         <Form.Item name="nickname" label={t.nickname} rules={[rule(shape.nickname, t.nickname)]}>
           <Input autoComplete="nickname" {...limited} />
         </Form.Item>
-        <Form.Item name="birthday" label={t.birthday} rules={[rule(shape.birthday, t.birthday)]}>
-          <DayPicker latest={latest} getPopupContainer={inPlace} />
-        </Form.Item>
-        <Form.Item name="industry" label={t.industry} rules={[rule(shape.industry, t.industry)]}>
-          <Select
-            getPopupContainer={inPlace}
-            virtual={false}
-            options={Object.entries(industries).map(([value, names]) => ({ value, label: names[spoken] }))}
-          />
-        </Form.Item>
+        <div className="profile-pair">
+          <Form.Item name="birthday" label={t.birthday} rules={[rule(shape.birthday, t.birthday)]}>
+            <DayPicker latest={latest} getPopupContainer={inPlace} />
+          </Form.Item>
+          <Form.Item name="industry" label={t.industry} rules={[rule(shape.industry, t.industry)]}>
+            <Select
+              getPopupContainer={inPlace}
+              virtual={false}
+              options={Object.entries(industries).map(([value, names]) => ({ value, label: names[spoken] }))}
+            />
+          </Form.Item>
+        </div>
         <Form.Item name="occupation" label={t.occupation} rules={[rule(shape.occupation, t.occupation)]}>
           <Input autoComplete="organization-title" {...limited} />
         </Form.Item>
-        <div className="profile-buttons">
+        <div className="weft-dialog-buttons">
+          <Button onClick={home}>{t.cancel}</Button>
           <Button type="primary" htmlType="submit" loading={save.isPending}>
             {t.save}
           </Button>
-          <Button onClick={() => void navigate(HOME)}>{t.cancel}</Button>
         </div>
       </Form>
     </>

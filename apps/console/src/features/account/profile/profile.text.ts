@@ -1,8 +1,7 @@
 import { says } from '@weft/contract'
 
 export const zhCN = {
-  title: '个人资料',
-  back: '返回账号主页',
+  title: '修改资料',
   username: '用户名',
   usernameHelp: '用于登录，6–18 位字母或数字',
   nickname: '昵称',
@@ -18,8 +17,7 @@ export const zhCN = {
   reloaded: '已载入最新资料并保留您的改动，请确认后保存',
 }
 export const en: typeof zhCN = {
-  title: 'Profile',
-  back: 'Back to the account',
+  title: 'Change details',
   username: 'Username',
   usernameHelp: 'For signing in, 6–18 letters or digits',
   nickname: 'Nickname',

@@ -47,7 +47,7 @@ export function ContactWizard({ kind }: { kind: ContactKind }) {
             <Button type="primary" htmlType="submit" loading={bind.isPending}>
               {t.submit}
             </Button>
-            <Button onClick={back}>{needsProof ? t.previous : t.back}</Button>
+            <Button onClick={back}>{needsProof ? t.previous : t.home}</Button>
           </div>
         </Form>
       )}

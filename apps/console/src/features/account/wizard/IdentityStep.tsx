@@ -25,7 +25,7 @@ export function IdentityStep({ account, refusal, onProved, onBack }: Props) {
               {t.next}
             </Button>
             <Button disabled={false} onClick={onBack}>
-              {t.back}
+              {t.home}
             </Button>
           </div>
         )}

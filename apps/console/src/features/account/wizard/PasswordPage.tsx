@@ -24,7 +24,7 @@ export function PasswordPage() {
       className="wizard-alert"
       title={t.unbound}
       description={t.unboundHint}
-      action={<Button onClick={() => void navigate('/account/info')}>{t.bind}</Button>}
+      action={<Button onClick={() => void navigate('/account#info')}>{t.bind}</Button>}
     />
   )
   return (

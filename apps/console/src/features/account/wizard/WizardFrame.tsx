@@ -1,8 +1,9 @@
-import { CheckCircleFilled } from '@ant-design/icons'
-import { PageHeader, useText } from '@weft/ui'
+import { ArrowLeftOutlined, CheckCircleFilled } from '@ant-design/icons'
+import { PageHeader, useNarrow, useText } from '@weft/ui'
 import { TypedForms } from '@weft/ui/form/TypedForms.tsx'
 import { Steps } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import type { Step } from './account.wizard.ts'
 import './wizard.css'
 import * as text from './wizard.text.ts'
@@ -18,9 +19,10 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** Shows a card with three steps, and moves the focus into each new step. */
+/** Shows a card with three steps at the left edge of the page, and moves the focus into each new step. */
 export function WizardFrame({ title, change, step, blocked, onTyped, children }: FrameProps) {
   const t = useText(text)
+  const narrow = useNarrow()
   const body = useRef<HTMLDivElement>(null)
   const before = useRef(step)
   useEffect(() => {
@@ -30,13 +32,18 @@ export function WizardFrame({ title, change, step, blocked, onTyped, children }:
   }, [step])
   return (
     <>
-      <PageHeader title={title} />
+      <div className="wizard-head">
+        <Link to="/account" className="frame-header-item" aria-label={t.home} title={t.home}>
+          <ArrowLeftOutlined aria-hidden />
+        </Link>
+        <PageHeader title={title} />
+      </div>
       <section className="wizard-card">
         {blocked}
         <Steps
           size="small"
           responsive={false}
-          titlePlacement="vertical"
+          titlePlacement={narrow ? 'vertical' : 'horizontal'}
           // The last step is done as soon as it is reached.
           current={blocked ? -1 : step === 2 ? 3 : step}
           items={[t.identity, change, t.done].map((title) => ({ title, disabled: Boolean(blocked) }))}

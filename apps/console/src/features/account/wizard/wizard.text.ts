@@ -4,10 +4,9 @@ const byChannel = (phone: string, email: string): Record<Channel, string> => ({ 
 
 export const zhCN = {
   steps: '步骤',
-  identity: '身份验证',
+  identity: '验证身份',
   done: '完成',
   next: '下一步',
-  back: '返回',
   previous: '上一步',
   submit: '提交',
   home: '返回账号主页',
@@ -32,7 +31,6 @@ export const en: typeof zhCN = {
   identity: 'Prove your identity',
   done: 'Done',
   next: 'Next',
-  back: 'Back',
   previous: 'Previous',
   submit: 'Submit',
   home: 'Back to the account',

@@ -73,7 +73,7 @@ it('the field of the new password is empty after a step back, and a step back fr
   await proveIdentity()
   expect((await newPassword()).value).toBe('')
   await press('上一步')
-  await press('返回')
+  await press('返回账号主页')
   await press('放弃')
   await waitFor(() => expect(address()).toBe('/account'))
 })
@@ -81,7 +81,7 @@ it('the field of the new password is empty after a step back, and a step back fr
 it('a wizard asks before it is left: once something is typed, and at its second step', async () => {
   const { address, router } = openPage(<PasswordPage />, '/account/password', '/account/password')
   await user.type(await screen.findByLabelText('短信验证码'), '1')
-  await press('返回')
+  await press('返回账号主页')
   await press('继续编辑')
   await user.type(screen.getByLabelText('短信验证码'), '23456')
   await press('下一步')
@@ -90,17 +90,17 @@ it('a wizard asks before it is left: once something is typed, and at its second 
   await press('继续编辑')
   expect((await newPassword()).value).toBe('Secret-1')
   await press('上一步')
-  await press('返回')
+  await press('返回账号主页')
   await press('继续编辑')
   // The button asks again.
-  await press('返回')
+  await press('返回账号主页')
   await press('放弃')
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
 it('a wizard in which nothing was typed is left without a question', async () => {
   const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
-  await press('返回')
+  await press('返回账号主页')
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
@@ -131,7 +131,7 @@ it('an owner without a bound phone or e-mail cannot prove the identity, and is l
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '下一步' }).disabled).toBe(true)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '获取验证码' }).disabled).toBe(true)
   await press('去绑定')
-  await waitFor(() => expect(address()).toBe('/account/info'))
+  await waitFor(() => expect(address()).toBe('/account'))
 })
 
 it('the wizard offers nothing to somebody who came by a login link', async () => {
@@ -140,7 +140,7 @@ it('the wizard offers nothing to somebody who came by a login link', async () =>
   openPage(<PasswordPage />)
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: '获取验证码' })).disabled).toBe(true)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '下一步' }).disabled).toBe(true)
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: '返回' }).disabled).toBe(false)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '返回账号主页' }).disabled).toBe(false)
 })
 
 it('a first phone is bound without a proof of identity, and the back button of the form leads to the account page', async () => {
@@ -148,7 +148,7 @@ it('a first phone is bound without a proof of identity, and the back button of t
   server.on(contract.account.edit_phone, null)
   const { address } = openPage(<PhonePage />, '/account/phone', '/account/phone')
   expect(await screen.findByRole('heading', { name: '绑定手机号' })).toBeTruthy()
-  await press('返回')
+  await press('返回账号主页')
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
