@@ -4,7 +4,7 @@ import { ApiRefusal, asking, ErrorState, Skeleton, TimeText, useText } from '@we
 import { Link } from 'react-router'
 import { usePageOpen } from '../page/open-pages.ts'
 import { NextStep } from './NextStep.tsx'
-import { offlineTicketPath } from './ticket-path.ts'
+import { memberTicketPath } from './ticket-path.ts'
 import * as text from './why-offline.text.ts'
 
 interface Props {
@@ -52,7 +52,7 @@ export function OfflineCause({ member, onDone }: Props) {
       <div className="why-offline-actions">
         <NextStep member={member} diagnosis={found.data} onDone={onDone} />
         {isOpen('/ticket/create') && found.data.cause !== 'online' && (
-          <Link to={offlineTicketPath(member, found.data, found.dataUpdatedAt / 1000)} onClick={onDone}>
+          <Link to={memberTicketPath(member, 'down')} onClick={onDone}>
             {t.ticket}
           </Link>
         )}
