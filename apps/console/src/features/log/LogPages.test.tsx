@@ -176,7 +176,7 @@ it('operations are narrowed by person and kind, and show their values before and
   await user.click(screen.getByRole('combobox', { name: '操作者' }))
   await user.click(await screen.findByTitle('li.wei · 子账号'))
   await waitFor(() => expect(server.asked(operationLog.lists).at(-1)).toMatchObject({ person: '7' }))
-  await user.click(screen.getByText('查看 8,310'))
+  await user.click(await screen.findByText('查看 8,310'))
   await waitFor(() => expect(server.asked(operationLog.lists).at(-1)).toMatchObject({ person: '7', action: 'view' }))
   await press('导出')
   const asked = within(await screen.findByRole('dialog'))

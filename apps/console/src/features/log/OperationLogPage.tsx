@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { auditActionNames, auditActions, auditAreaNames, auditAreas, contract, MOST_FOUND, type SentBy } from '@weft/contract'
 import { asking, language, ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
 import { operationRows, useOperationColumns, useOperationDetails } from '@weft/ui/audit/operation-columns.tsx'
@@ -29,9 +29,10 @@ export function OperationLogPage() {
   const { action, ...others } = list.filters
   const looked = action === VIEW
   const asked = { ...days, ...others, ...(list.search && { search: list.search }), ...(action && !looked && { action }) }
-  const counts = useQuery(
-    asking(contract.operationLog.counts, asked as SentBy<typeof contract.operationLog.counts>, { quiet: true, missing: 'stay' }),
-  ).data
+  const counts = useQuery({
+    ...asking(contract.operationLog.counts, asked as SentBy<typeof contract.operationLog.counts>, { quiet: true, missing: 'stay' }),
+    placeholderData: keepPreviousData,
+  }).data
   const exporting = useDialog<true>()
   return (
     <>

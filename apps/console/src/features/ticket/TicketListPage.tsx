@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract, MOST_FOUND, ticketTypeNames, ticketTypes } from '@weft/contract'
 import { asking, language, ListFilter, ListTable, PageHeader, useListPage, useNarrow, useText } from '@weft/ui'
 import { Button } from 'antd'
@@ -24,7 +24,10 @@ export function TicketListPage() {
   const { search, filters, filtered, page, show } = tickets
   const { type, mine } = filters
   const asked = { ...(search && { search }), ...(type && { type }), ...(mine && { mine }) }
-  const counts = useQuery(asking(contract.supportTickets.counts, asked, { quiet: true, missing: 'stay' })).data
+  const counts = useQuery({
+    ...asking(contract.supportTickets.counts, asked, { quiet: true, missing: 'stay' }),
+    placeholderData: keepPreviousData,
+  }).data
   const remove = useDeleteTicket()
   // An address that asks for nothing shows what is not done, as long as there is any.
   const begun = useRef(false)
