@@ -58,7 +58,7 @@ export function ShownOnceDialog({ title, warning, values, copied, words, onClose
       ]}
     >
       <Alert type="warning" showIcon title={warning[0]} description={warning[1]} className="weft-dialog-note" />
-      <dl className="access-card">
+      <dl className="access-card" onCopy={() => setTaken(true)}>
         {values.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
