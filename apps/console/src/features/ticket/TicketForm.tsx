@@ -15,7 +15,7 @@ import { counted } from '@weft/ui/form/counted.ts'
 import { PictureField } from '@weft/ui/picture/PictureField.tsx'
 import { useLater } from '@weft/ui/parts/use-later.ts'
 import { Alert, Button, Form, Input, Radio } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
@@ -52,6 +52,10 @@ export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Prop
   const known = useEvidence(subject)
   const [left, setLeft] = useState(false)
   const evidence = left ? [] : known
+  // A ticket from the page of a site lacks only this.
+  useEffect(() => {
+    if (draft.subject !== '') form.focusField('content')
+  }, [draft, form])
   const keep = (pictures: TicketPicture[]) => keeper.keep({ ...draft, ...form.getFieldsValue(), pictures })
   const pictures = useTicketPictures({ first: draft.pictures, onChange: keep })
 
@@ -117,12 +121,7 @@ export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Prop
             <Radio.Group options={ticketTypes.map((value) => ({ value, label: ticketTypeNames[value][spoken] }))} />
           </Form.Item>
           <Form.Item name="content" label={t.content} required extra={t.noSecrets} rules={[rule(shape.content, t.content)]}>
-            <Input.TextArea
-              rows={6}
-              autoFocus={subject !== ''}
-              placeholder={subject === '' ? t.contentHint : t.symptomHint}
-              count={counted(TICKET_CONTENT_MAX)}
-            />
+            <Input.TextArea rows={6} placeholder={subject === '' ? t.contentHint : t.symptomHint} count={counted(TICKET_CONTENT_MAX)} />
           </Form.Item>
           {known.length > 0 && (
             <section className="ticket-evidence" aria-label={t.evidence}>

@@ -1,4 +1,5 @@
 import {
+  areasOfRights,
   flagOf,
   needsView,
   type Permission,
@@ -48,12 +49,19 @@ function FlagBox({
 
 const columns: readonly RightVerb[] = ['view', 'create', 'edit', 'delete']
 /** The areas of rights as the matrix groups them. */
-const groups = {
-  sites: ['member', 'network', 'directory', 'saas'],
-  records: ['monitor', 'log', 'operation_log'],
-  account: ['ticket', 'service', 'download'],
-} as const satisfies Record<string, readonly RightArea[]>
-const groupNames = Object.keys(groups) as (keyof typeof groups)[]
+const groups = ['sites', 'records', 'account'] as const
+const groupOf: Record<RightArea, (typeof groups)[number]> = {
+  member: 'sites',
+  network: 'sites',
+  directory: 'sites',
+  saas: 'sites',
+  monitor: 'records',
+  log: 'records',
+  operation_log: 'records',
+  ticket: 'account',
+  service: 'account',
+  download: 'account',
+}
 
 /** Returns where the form holds the flags of an area. */
 const pathOf = (area: RightArea) =>
@@ -85,7 +93,7 @@ export function PermissionMatrix({ confined, members, children }: Props) {
           ))}
         </tr>
       </thead>
-      {groupNames.map((group) => (
+      {groups.map((group) => (
         <Fragment key={group}>
           <tbody>
             <tr className="role-matrix-group">
@@ -94,42 +102,44 @@ export function PermissionMatrix({ confined, members, children }: Props) {
               </th>
             </tr>
           </tbody>
-          {groups[group].map((area) => (
-            <tbody key={area} className={isHidden(area) ? 'role-matrix-hidden' : undefined}>
-              <tr>
-                <th scope="row">
-                  {rightAreaNames[area][spoken]}
-                  {isHidden(area) && <small>{t.notVisible}</small>}
-                </th>
-                {columns.map((verb) => {
-                  const name = verbName(area, verb)[spoken]
-                  return (
-                    <td key={verb}>
-                      {!verbsOf(area).includes(verb) ? (
-                        <span className="role-matrix-none" aria-hidden="true">
-                          ·
-                        </span>
-                      ) : (
-                        <Form.Item name={[...pathOf(area), verb]} noStyle>
-                          <FlagBox
-                            name={`${rightAreaNames[area][spoken]} ${name}`}
-                            disabled={area === 'network' && verb === 'create' && confined}
-                            onChange={(flag) => follow(area, verb, flag)}
-                            {...(name === verbNames[verb][spoken] ? {} : { shown: name })}
-                          />
-                        </Form.Item>
-                      )}
-                    </td>
-                  )
-                })}
-              </tr>
-              {below[area] !== undefined && (
-                <tr className="role-matrix-scope">
-                  <td colSpan={5}>{below[area]}</td>
+          {areasOfRights
+            .filter((area) => groupOf[area] === group)
+            .map((area) => (
+              <tbody key={area} className={isHidden(area) ? 'role-matrix-hidden' : undefined}>
+                <tr>
+                  <th scope="row">
+                    {rightAreaNames[area][spoken]}
+                    {isHidden(area) && <small>{t.notVisible}</small>}
+                  </th>
+                  {columns.map((verb) => {
+                    const name = verbName(area, verb)[spoken]
+                    return (
+                      <td key={verb}>
+                        {!verbsOf(area).includes(verb) ? (
+                          <span className="role-matrix-none" aria-hidden="true">
+                            ·
+                          </span>
+                        ) : (
+                          <Form.Item name={[...pathOf(area), verb]} noStyle>
+                            <FlagBox
+                              name={`${rightAreaNames[area][spoken]} ${name}`}
+                              disabled={area === 'network' && verb === 'create' && confined}
+                              onChange={(flag) => follow(area, verb, flag)}
+                              {...(name === verbNames[verb][spoken] ? {} : { shown: name })}
+                            />
+                          </Form.Item>
+                        )}
+                      </td>
+                    )
+                  })}
                 </tr>
-              )}
-            </tbody>
-          ))}
+                {below[area] !== undefined && (
+                  <tr className="role-matrix-scope">
+                    <td colSpan={5}>{below[area]}</td>
+                  </tr>
+                )}
+              </tbody>
+            ))}
         </Fragment>
       ))}
     </table>
