@@ -82,6 +82,7 @@ for (const { name, options } of looks) {
     await proveInDialog(page, owner)
     await expect(page.getByText('密钥只在此时显示一次，请立即复制并妥善保管')).toBeVisible()
     await expectAccessible(page, 'a key, shown once')
+    await button(page, '复制密钥')
     await button(page, '我已保存，关闭')
     await expect(dialog).toHaveCount(0)
     await expectAccessible(page, 'access keys')

@@ -7,7 +7,7 @@ import { createNetwork, signInByApi, SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
 
 const PASSWORD = 'Orchard7'
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
 async function openRoles(page: Page): Promise<void> {
@@ -62,10 +62,11 @@ test('a role limits a sub-account, and every change of the role takes effect in 
   await expect(person.getByRole('table', { name: '该角色可以做什么' })).toContainText('华东生产网')
   await person.getByRole('button', { name: '创建', exact: true }).click()
   await expect(person).toHaveCount(0)
-  const card = dialog(page, '子账号 li.wei 已创建')
+  const card = dialog(page, '李伟 可以登录了')
   await expect(card).toContainText(`li.wei@${owner.account_number}`)
   await expect(card).toContainText(PASSWORD)
-  await card.getByRole('button', { name: '已转交，关闭' }).click()
+  await card.getByRole('button', { name: '复制全部' }).click()
+  await card.getByRole('button', { name: '完成' }).click()
   await expect(card).toHaveCount(0)
   await expect(page.getByText('从未登录')).toBeVisible()
 
@@ -106,11 +107,12 @@ test('a role limits a sub-account, and every change of the role takes effect in 
   await expect(page.getByRole('row').filter({ hasText: 'li.wei' }).last()).toBeVisible()
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出' }).click()
+  await dialog(page, '导出操作日志').getByRole('button', { name: '导出' }).click()
   expect((await file).suggestedFilename()).toMatch(/操作日志.*\.xlsx$/)
   await page.goBack()
 
   await page.getByRole('button', { name: '删除 li.wei' }).click()
-  await dialog(page, '删除子账号').getByRole('button', { name: '删除' }).click()
+  await dialog(page, '删除子账号 李伟？').getByRole('button', { name: '删除' }).click()
   await expect(page.getByText('还没有子账号')).toBeVisible()
   // The pressed button disappears with its row, so the focus moves to the list.
   await expect(page.getByRole('region', { name: '子账号' })).toBeFocused()
@@ -137,6 +139,7 @@ test('a script calls the API with a key that is shown once, until it is deleted'
   await proveInDialog(page, owner)
   const once = dialog(page, '访问密钥已创建')
   const key = await once.getByRole('definition').innerText()
+  await once.getByRole('button', { name: '复制密钥', exact: true }).click()
   await once.getByRole('button', { name: '我已保存，关闭' }).click()
   await expect(once).toHaveCount(0)
 
@@ -173,7 +176,7 @@ test('a disabled sub-account is signed out at once, reads why at the sign-in, an
   await stopClock(theirs)
   await page.goto('/ram/index')
   await page.getByRole('button', { name: `停用 ${name}` }).click()
-  await dialog(page, '停用子账号').getByRole('button', { name: '停用' }).click()
+  await dialog(page, /^停用 .+？$/).getByRole('button', { name: '停用' }).click()
   await expect(page.getByText('已停用').first()).toBeVisible()
   await expect(theirs).toHaveURL(/\/login/)
   await theirs.clock.resume()

@@ -34,7 +34,7 @@ test('a ticket is submitted with pictures, answered while its page is open, and 
   await tabTo(page, page.getByRole('link', { name: '工单' }).first())
   await page.keyboard.press('Enter')
   await expect(heading(page, '售后工单')).toBeFocused()
-  await expect(page.getByText('暂无工单')).toBeVisible()
+  await expect(page.getByText('还没有工单')).toBeVisible()
   await expectAccessible(page, 'no tickets')
   await button(page, '提交工单')
 
@@ -83,17 +83,15 @@ test('a ticket is submitted with pictures, answered while its page is open, and 
   // Reading the answer was enough: the bell counts nothing any more.
   await expect(page.getByRole('link', { name: /条未读/ })).toHaveAccessibleName(/[^\d]0 条未读/)
 
-  await button(page, '关闭工单')
-  const asked = page.getByRole('dialog')
-  await expect(asked.getByText('关闭后不能继续回复，7 天内可以重新打开')).toBeVisible()
-  await asked.getByRole('button', { name: '关闭工单' }).click()
-  await expect(page.getByText('工单已关闭，不能继续回复').first()).toBeVisible()
+  await button(page, '已解决，关闭')
+  await expect(page.getByText('解决得怎么样？')).toBeVisible()
   await expect(page.getByLabel('回复内容')).toHaveCount(0)
   await expectAccessible(page, 'a closed ticket')
-  await button(page, '重新打开')
+  await button(page, '没有解决，重新打开')
   await expect(page.getByLabel('回复内容')).toBeVisible()
 
-  await button(page, '关闭问题并评价')
+  await button(page, '更多操作')
+  await page.getByRole('menuitem', { name: '关闭问题并评价' }).click()
   await tabTo(page, page.getByRole('radio', { name: '1 星，非常不满意' }))
   for (let star = 1; star < 5; star++) await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: '5 星，非常满意' })).toBeChecked()
@@ -111,5 +109,5 @@ test('a ticket is submitted with pictures, answered while its page is open, and 
   await expectAccessible(page, 'a list of tickets, narrow')
   await button(page, '删除 门店打印机离线')
   await page.getByRole('tooltip').getByRole('button', { name: '删除' }).click()
-  await expect(page.getByText('暂无工单')).toBeVisible()
+  await expect(page.getByText('还没有工单')).toBeVisible()
 })

@@ -20,6 +20,7 @@ export const aPop = (change: Partial<PopResourceSummary> = {}): PopResourceSumma
 const STATES = { 1: 'pending', 2: 'running', 3: 'completed', 4: 'cancelled' } as const
 /** Returns a work order that an operator is processing, unless `change` says otherwise. */
 export const anOrder = (change: Partial<WorkOrder> = {}): WorkOrder => ({
+  no: 3107,
   network_ticket_number: '20261122000001',
   network_number: '1000000001',
   network_name: '华东生产网',

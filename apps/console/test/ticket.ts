@@ -3,6 +3,8 @@ import type { CustomerTicket, CustomerTicketDetail } from '@weft/contract'
 /** Returns a ticket that waits for its first answer. */
 export const aTicketRow = (change: Partial<CustomerTicket> = {}): CustomerTicket => ({
   ticket_number: '20261122000001',
+  no: 8302,
+  subject: null,
   ticket_title: '门店打印机离线',
   ticket_type: 3,
   ticket_status: 1,
@@ -14,6 +16,8 @@ export const aTicketRow = (change: Partial<CustomerTicket> = {}): CustomerTicket
   last_reply: null,
   own: 1,
   fresh: 0,
+  turn: 'support',
+  due_time: null,
   ...change,
 })
 
@@ -24,5 +28,7 @@ export const aTicket = (change: Partial<CustomerTicketDetail> = {}): CustomerTic
   images: [],
   dialogue: [],
   appraise: null,
+  evidence: [],
+  recoveries: [],
   ...change,
 })

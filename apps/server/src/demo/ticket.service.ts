@@ -41,7 +41,13 @@ export async function openTickets(
     return [(await files.note(own, sender, await storeFile(system, { media_type: 'image/png', bytes }))).id]
   }
   for (const { type, title, content, picture, said, priority, note, appraise, hours } of tickets) {
-    const { ticket_number } = await customer.create(own, owner, { type, title, content, file_ids: await pictures(owner, picture) })
+    const { ticket_number } = await customer.create(own, owner, {
+      type,
+      title,
+      content,
+      evidence: [],
+      file_ids: await pictures(owner, picture),
+    })
     for (const line of said) {
       const ofCustomer = line.from === 'customer'
       const reply = { ticket_number, content: line.content, file_ids: await pictures(ofCustomer ? owner : operator, line.picture) }

@@ -15,7 +15,8 @@ import type { OutageRecorder } from '../domains/network/outage/record.service.ts
 import type { ContactService } from '../domains/observation/contact/contact.service.ts'
 import { DELIVER, type DeliveryService } from '../domains/foundation/delivery/delivery.service.ts'
 import { HASH_PASSWORDS, type SealedPasswordService } from '../domains/member/member/sealed-password.service.ts'
-import { deleteForgotten } from '../domains/support/support-ticket/support-ticket.service.ts'
+import { numberOrders } from '../domains/network/work-order/work-order.service.ts'
+import { deleteForgotten, numberTickets } from '../domains/support/support-ticket/support-ticket.service.ts'
 import type { TicketFileService } from '../domains/support/support-ticket/ticket-file.service.ts'
 import { releaseDue } from '../domains/support/announcement/announcement.service.ts'
 import { lapseServices } from '../domains/foundation/sale/sale.service.ts'
@@ -128,6 +129,15 @@ export const schedulesOf = ({
   { name: 'undo_lost_revisions', match: '* * * * *', work: () => undoLost(db) },
   { name: 'renew_authorities', match: '*/10 * * * *', work: () => authorities.renewDue(db) },
   { name: 'reseal', match: '*/10 * * * *', work: () => resealing.work() },
+  // Tickets and orders from before there were short numbers get theirs.
+  {
+    name: 'number_tickets',
+    match: '*/10 * * * *',
+    async work() {
+      await numberTickets(db)
+      await numberOrders(db)
+    },
+  },
   // Two minutes after each five: by then their last minute has arrived.
   { name: 'roll_up_traffic', match: '2,7,12,17,22,27,32,37,42,47,52,57 * * * *', work: () => rollUp(db) },
   // A minute after the last quarter of an hour may be summed.

@@ -194,7 +194,7 @@ describe('an answer', () => {
     expect((await answerTicket(world, support, number, '请看图', [picture.id])).code).toBe(200)
 
     const [message] = await messagesOf(owner)
-    expect(message).toMatchObject({ title: `您的工单 ${number}「<b>打印机</b>」有新回复`, status: 0 })
+    expect(message).toMatchObject({ title: expect.stringMatching(/^\d+ <b>打印机<\/b>：客服回复了您$/), status: 0 })
     expect(await ticketOf(world, owner, number)).toMatchObject({
       ticket_status: 2,
       dialogue: [{ reply_name: '客服', from: 'support', dialogue_content: '请看图', images: [picture] }],
@@ -206,7 +206,7 @@ describe('an answer', () => {
 
     await world.deliver()
     const [mail] = world.outbox(`${owner.username}@example.com`)
-    expect(mail).toMatchObject({ channel: 'mail', subject: `您的工单 ${number} 有新回复` })
+    expect(mail).toMatchObject({ channel: 'mail', subject: expect.stringMatching(/^您的工单 \d+ 有新回复$/) })
     expect(mail!.link).toMatch(new RegExp(`/ticket/detail\\?ticket_number=${number}$`))
     expect(mail!.body).toContain('「<b>打印机<')
     expect(await logOf(world, owner)).toContainEqual(expect.objectContaining({ actor_kind: 'operator', action: 'reply_ticket' }))
@@ -224,7 +224,7 @@ describe('an answer', () => {
     const colleague = await aSubAccount(world, owner, {})
     const number = await aTicket(world, colleague)
     await answerTicket(world, support, number)
-    const answered = `您的工单 ${number}「门店打印机离线」有新回复`
+    const answered = `${(await ticketOf(world, owner, number)).no} 门店打印机离线：客服回复了您`
     expect((await messagesOf(colleague)).map(({ title }) => title)).toEqual([answered])
     expect((await messagesOf(owner)).map(({ title }) => title)).not.toContain(answered)
     await world.deliver()
@@ -330,7 +330,9 @@ describe('an answer', () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     expect((await close(number)).code).toBe(200)
-    expect((await messagesOf(owner)).map(({ title }) => title)).toContain(`您的工单 ${number}「门店打印机离线」已关闭`)
+    expect((await messagesOf(owner)).map(({ title }) => title)).toContain(
+      `${(await ticketOf(world, owner, number)).no} 门店打印机离线：已解决`,
+    )
     expect(await info(number)).toMatchObject({
       ticket_status: 3,
       appraise: null,

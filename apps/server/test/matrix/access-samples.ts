@@ -96,6 +96,7 @@ export const accessSamples: Record<string, Sample> = {
   'POST ram/delete': async ({ caller }, world) => ({ id: await aSubAccount(caller, world) }),
   'GET ram/log': async ({ caller }, world) => ({ ram_id: await aSubAccount(caller, world) }),
   'GET ram/log_people': none,
+  'GET ram/log_counts': async ({ caller }, world) => ({ ram_id: await aSubAccount(caller, world) }),
   'GET ram/log_file': async ({ caller }, world) => {
     const ram_id = await aSubAccount(caller, world)
     const did = { login_id: Number(ram_id), username: '样本', ram: 1, address: '127.0.0.1' } as const

@@ -76,6 +76,14 @@ export const operationLog = {
     summary: '操作日志的操作者',
     output: z.array(z.object({ id: z.string(), name: z.string(), kind: z.enum(['owner', 'sub_account', 'access_key']) })),
   }),
+  /** How many operations the filters find, up to `MOST_FOUND` and one more: those that changed something, and what operators only looked at. */
+  counts: get('ram/log_counts', {
+    access: 'operation_log.view',
+    summary: '操作日志的条数',
+    costly: true,
+    input: z.strictObject(LogRange).refine(daysInOrder, { error: 'dayOrder', path: ['end_time'] }),
+    output: z.object({ changes: z.number().int(), views: z.number().int() }),
+  }),
   file: file('ram/log_file', {
     access: 'operation_log.view',
     summary: '导出操作日志',

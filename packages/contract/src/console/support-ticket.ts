@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '../day.ts'
 import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, lineOfText, linesOfText, TicketFileId, TicketNumber, UnixTime } from '../fields/schemas.ts'
+import { Flag, lineOfText, linesOfText, neverEmpty, RouterName, TicketFileId, TicketNumber, UnixTime } from '../fields/schemas.ts'
 import type { Language } from '../language.ts'
 import { get, list, post } from './api.ts'
 
@@ -50,8 +50,23 @@ export const TICKET_KEPT_DAYS = 180
 /** The most tickets of one status that are counted; beyond it a count is one more. */
 export const TICKETS_COUNTED = 999
 
+/** The most facts about its member that a ticket carries, and how long their names and texts may be. */
+export const TICKET_FACTS_MAX = 12
+export const TICKET_FACT_NAME_MAX = 32
+export const TICKET_FACT_TEXT_MAX = 200
+/** How many characters of the last reply a list shows. */
+export const TICKET_EXCERPT = 60
+
+/** A fact that was known of a ticket's member when the ticket was opened: 「诊断」 and 「与平台失去联系」. */
+const TicketFact = z.object({ name: z.string(), text: z.string() })
+export type TicketFact = z.output<typeof TicketFact>
+
 export const Ticket = z.object({
   ticket_number: z.string(),
+  /** The short number that people say; null of a ticket from before there were such numbers, until it gets one. */
+  no: z.number().int().nullable(),
+  /** The member that it is about; null if it is about none. Its name is empty if it has none, or is gone. */
+  subject: z.object({ router_name: z.string(), note: z.string() }).nullable(),
   ticket_title: z.string(),
   ticket_type: z.literal(ticketTypes),
   ticket_status: TicketStatus,
@@ -64,7 +79,14 @@ export const Ticket = z.object({
   /** The ticket that continues this one, which is closed; null of others. */
   merged_into: z.string().nullable(),
   /** Null while nobody has replied. */
-  last_reply: z.object({ reply_name: z.string(), reply_time: UnixTime, from: z.enum(['customer', 'support']) }).nullable(),
+  last_reply: z
+    .object({
+      reply_name: z.string(),
+      reply_time: UnixTime,
+      from: z.enum(['customer', 'support']),
+      /** The beginning of its text. */ excerpt: z.string(),
+    })
+    .nullable(),
 })
 export type Ticket = z.output<typeof Ticket>
 
@@ -74,8 +96,32 @@ export const CustomerTicket = Ticket.extend({
   own: Flag,
   /** 1 if support has answered since this login last read it. */
   fresh: Flag,
+  /** Whose reply it waits for; null of a closed one. */
+  turn: z.enum(['support', 'customer']).nullable(),
+  /** Until when support should have answered; null while it waits for the customer, and of a closed one. */
+  due_time: UnixTime.nullable(),
 })
 export type CustomerTicket = z.output<typeof CustomerTicket>
+
+/** What customers call how a ticket is. */
+export type TicketCondition = 'new' | 'handling' | 'yours' | 'solved' | 'merged'
+export const conditionOf = ({
+  ticket_status,
+  merged_into,
+  turn,
+}: Pick<CustomerTicket, 'ticket_status' | 'merged_into' | 'turn'>): TicketCondition =>
+  ticket_status === 3
+    ? merged_into === null
+      ? 'solved'
+      : 'merged'
+    : turn === 'customer'
+      ? 'yours'
+      : ticket_status === 1
+        ? 'new'
+        : 'handling'
+
+/** Returns the number of a ticket or an order as people say it. */
+export const shownNumber = ({ no }: { no: number | null }, number: string): string => String(no ?? number)
 
 /** Returns until when a closed ticket can be reopened, in Unix seconds; undefined if it cannot be. */
 export const reopenableUntil = ({ close_time, merged_into }: Pick<Ticket, 'close_time' | 'merged_into'>): number | undefined =>
@@ -99,17 +145,22 @@ export const TicketDetail = Ticket.extend({
   images: z.array(TicketPicture),
   dialogue: z.array(TicketReply),
   appraise: z.object({ grade: z.number().int(), content: z.string() }).nullable(),
+  evidence: z.array(TicketFact),
+  /** When its member was well again, after a break of so many seconds that lasted while the ticket was open. */
+  recoveries: z.array(z.object({ time: UnixTime, seconds: z.number().int() })),
 })
 export type TicketDetail = z.output<typeof TicketDetail>
-export const CustomerTicketDetail = TicketDetail.extend(CustomerTicket.pick({ own: true, fresh: true }).shape)
+export const CustomerTicketDetail = TicketDetail.extend(CustomerTicket.pick({ own: true, fresh: true, turn: true, due_time: true }).shape)
 export type CustomerTicketDetail = z.output<typeof CustomerTicketDetail>
 
 const One = z.strictObject({ ticket_number: TicketNumber })
-/** Filters of a list of tickets, except the status. `search` finds parts of the number, the title and the texts. */
+/** Filters of a list of tickets, except the status. `search` finds parts of the number, the title, the texts and the member's name. */
 const Filters = z.strictObject({
   type: z.coerce.number().pipe(z.literal(ticketTypes, 'ticketType')).optional(),
   /** 1 for the tickets that the caller opened. */
   mine: z.coerce.number().pipe(Flag).default(0),
+  /** For the tickets about a member. */
+  router_name: neverEmpty(RouterName.optional()),
 })
 const Counted = z.number().int().min(0)
 export const ReplyContent = linesOfText(1, TICKET_CONTENT_MAX)
@@ -118,7 +169,13 @@ export const supportTickets = {
   list: list('ticket/lists', {
     access: 'any',
     summary: '售后工单列表',
-    input: PageQuery.extend({ status: z.coerce.number().pipe(TicketStatus).optional(), ...Filters.shape }),
+    /** `open`: 1 for those that are not closed, those that wait for the customer first. `yours`: 1 for those alone that wait for the customer. */
+    input: PageQuery.extend({
+      status: z.coerce.number().pipe(TicketStatus).optional(),
+      open: z.coerce.number().pipe(Flag).default(0),
+      yours: z.coerce.number().pipe(Flag).default(0),
+      ...Filters.shape,
+    }),
     row: CustomerTicket,
   }),
   counts: get('ticket/counts', {
@@ -127,7 +184,7 @@ export const supportTickets = {
     costly: true,
     input: Filters.extend(PageQuery.pick({ search: true }).shape),
     /** Each up to `TICKETS_COUNTED` and one more. */
-    output: z.object({ pending: Counted, handling: Counted, closed: Counted }),
+    output: z.object({ pending: Counted, handling: Counted, closed: Counted, /** Those that wait for the customer. */ yours: Counted }),
   }),
   info: get('ticket/info', {
     access: 'any',
@@ -144,6 +201,12 @@ export const supportTickets = {
       title: lineOfText(TICKET_TITLE_MIN, TICKET_TITLE_MAX),
       content: linesOfText(TICKET_CONTENT_MIN, TICKET_CONTENT_MAX),
       type: z.literal(ticketTypes, 'ticketType'),
+      /** The member that it is about. */
+      router_name: neverEmpty(RouterName.optional()),
+      evidence: z
+        .array(z.strictObject({ name: lineOfText(1, TICKET_FACT_NAME_MAX), text: lineOfText(1, TICKET_FACT_TEXT_MAX) }))
+        .max(TICKET_FACTS_MAX)
+        .default([]),
       file_ids: z.array(TicketFileId).max(TICKET_FILES_MAX, `ticketFiles.${TICKET_FILES_MAX}`).default([]),
     }),
     output: z.object({ ticket_number: z.string() }),

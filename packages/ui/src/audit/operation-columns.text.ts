@@ -4,7 +4,10 @@ export const zhCN = {
   message: '内容',
   time: '时间',
   actor: '操作者',
-  address: 'IP 地址',
+  before: '改之前',
+  after: '改之后',
+  source: '来源',
+  noSource: '系统',
   valuesOf: (what: string) => `变更前后：${what}`,
   kinds: { owner: '主账号', sub_account: '子账号', access_key: '访问密钥', operator: '运营人员', system: '系统' },
 }
@@ -14,7 +17,10 @@ export const en: typeof zhCN = {
   message: 'What',
   time: 'Time',
   actor: 'Who',
-  address: 'IP address',
+  before: 'Before',
+  after: 'After',
+  source: 'From',
+  noSource: 'the system',
   valuesOf: (what) => `Before and after: ${what}`,
   kinds: { owner: 'Owner', sub_account: 'Sub-account', access_key: 'Access key', operator: 'Operator', system: 'System' },
 }

@@ -3,13 +3,14 @@ import { CopyText, language, Nothing, Skeleton, StatusDot, TimeText, useText } f
 import { Progress } from 'antd'
 import { MemberName } from '../../shared/member/MemberName.tsx'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
+import { securityOf } from './directory-draft.ts'
 import * as text from './directory.text.ts'
 
 /** Shows how the directory is reached, and the state of its synchronisation. */
 export function DirectoryOverview({ directory, status }: { directory: SavedDirectory; status: DirectoryStatus | undefined }) {
   const t = useText(text)
   const spoken = language.use()
-  const security = directory.use_ssl === 1 ? 'ssl' : directory.use_tls === 1 ? 'starttls' : 'none'
+  const security = securityOf(directory)
   return (
     <div className="directory-overview">
       <DetailCard title={t.statusCard}>

@@ -21,14 +21,19 @@ export interface Draft {
 
 export const PORTS: Record<Security, string> = { none: '389', ssl: '636', starttls: '389' }
 
+/** Returns how the connection to a directory is encrypted. */
+export const securityOf = ({ use_ssl, use_tls }: Pick<SavedDirectory, 'use_ssl' | 'use_tls'>): Security =>
+  use_ssl === 1 ? 'ssl' : use_tls === 1 ? 'starttls' : 'none'
+
 /** Returns the form of a directory, or of a new one. */
 export const draftOf = (saved: SavedDirectory | null): Draft => ({
   mode: saved?.mode ?? 'public',
   router_name: saved?.router_name ?? '',
   domain: saved?.domain ?? '',
   host: saved?.host ?? '',
-  port: saved ? String(saved.port) : PORTS.none,
-  security: saved?.use_ssl === 1 ? 'ssl' : saved?.use_tls === 1 ? 'starttls' : 'none',
+  port: saved ? String(saved.port) : PORTS.ssl,
+  // A new one is encrypted unless somebody says otherwise.
+  security: saved ? securityOf(saved) : 'ssl',
   ca_id: saved?.ca_id ?? '',
   base_dn: saved?.base_dn ?? '',
   username: saved?.username ?? '',

@@ -73,7 +73,10 @@ export function HelpPanel({ place }: { place: HelpPlace }) {
             <HandbookDirectory nodes={menu.data ?? []} current={document.data?.id} onGo={() => setListed(false)} />
           </>
         ) : document.data ? (
-          <Article key={document.data.id} document={document.data} />
+          <>
+            {'ofPage' in place && <p className="help-meta">{t.ofPage}</p>}
+            <Article key={document.data.id} document={document.data} />
+          </>
         ) : document.isError ? (
           <ErrorState compact onRetry={() => void document.refetch()} />
         ) : (
@@ -93,7 +96,7 @@ function useDocument(place: HelpPlace) {
     enabled: byId,
   })
   const imported = useQuery({
-    ...asking(contract.documents.imported, byId ? { source: '' } : place, { quiet: true }),
+    ...asking(contract.documents.imported, { source: byId ? '' : place.source }, { quiet: true }),
     staleTime: FRESH_MS,
     enabled: !byId,
   })

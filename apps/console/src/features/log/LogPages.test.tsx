@@ -12,6 +12,7 @@ import { LoginLogPage } from './LoginLogPage.tsx'
 import { logExport } from './log-export.ts'
 import { OnlineLogPage } from './OnlineLogPage.tsx'
 import { OperationLogPage } from './OperationLogPage.tsx'
+import { press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 
 const saved = hearSavedFiles()
@@ -151,6 +152,7 @@ it('the operations of all logins are searched, and narrowed to a part of the acc
 
 it('operations are narrowed by person and kind, and show their values before and after on demand', async () => {
   const { operationLog } = contract
+  server.on(operationLog.counts, { changes: 1204, views: 8310 })
   server.on(operationLog.people, [{ id: '7', name: 'li.wei', kind: 'sub_account' }])
   server.on(operationLog.lists, {
     rows: [
@@ -169,12 +171,17 @@ it('operations are narrowed by person and kind, and show their values before and
   })
   openPage(<OperationLogPage />, '/logs/operations')
   await user.click(await screen.findByRole('button', { name: '变更前后：修改子账号 wang' }))
-  expect(screen.getByRole('row', { name: '昵称 小王 王磊' })).toBeTruthy()
+  expect(within(screen.getByRole('group', { name: '改之前' })).getByText('小王').tagName).toBe('DEL')
+  expect(within(screen.getByRole('group', { name: '改之后' })).getByText('王磊').tagName).toBe('INS')
   await user.click(screen.getByRole('combobox', { name: '操作者' }))
   await user.click(await screen.findByTitle('li.wei · 子账号'))
   await waitFor(() => expect(server.asked(operationLog.lists).at(-1)).toMatchObject({ person: '7' }))
-  await user.click(screen.getByRole('checkbox', { name: '含查看记录' }))
-  await waitFor(() => expect(server.asked(operationLog.lists).at(-1)).toMatchObject({ person: '7', views: '1' }))
+  await user.click(await screen.findByText('查看 8,310'))
+  await waitFor(() => expect(server.asked(operationLog.lists).at(-1)).toMatchObject({ person: '7', action: 'view' }))
+  await press('导出')
+  const asked = within(await screen.findByRole('dialog'))
+  expect(asked.getByText(/的改动，按当前筛选，1,204 条/)).toBeTruthy()
+  expect(asked.getByText('带上查看记录（8,310 条）')).toBeTruthy()
 })
 
 it('the address keeps the search, days and page of each kind of session', async () => {

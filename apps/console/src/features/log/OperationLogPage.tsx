@@ -1,20 +1,22 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
-import { auditActionNames, auditActions, auditAreaNames, auditAreas, contract, MOST_FOUND } from '@weft/contract'
-import { asking, language, ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
-import { useOperationColumns, useOperationDetails } from '@weft/ui/audit/operation-columns.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { auditActionNames, auditActions, auditAreaNames, auditAreas, contract, MOST_FOUND, type SentBy } from '@weft/contract'
+import { asking, language, ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
+import { operationRows, useOperationColumns, useOperationDetails } from '@weft/ui/audit/operation-columns.tsx'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
-import { Button, Checkbox } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useState } from 'react'
-import { useFileExport } from '../../shared/file/use-file-export.ts'
 import { ObjectFilter } from './ObjectFilter.tsx'
 import * as text from './log.text.ts'
+import { counted, OperationExport } from './OperationExport.tsx'
 import { Term } from '../../shared/help/Term.tsx'
 
 const INITIAL_DAYS = 7
+/** The action of what operators only looked at. */
+const VIEW = 'view'
 
 /** Shows who changed what in the account, newest first: all logins, with a search. */
 export function OperationLogPage() {
@@ -22,15 +24,30 @@ export function OperationLogPage() {
   const spoken = language.use()
   const [initial] = useState(() => lastDays(INITIAL_DAYS))
   const days = { ...daysOf(initial) }
-  const list = useListPage(contract.operationLog.lists, ['start_time', 'end_time', 'person', 'area', 'action', 'object', 'views'], days)
+  const list = useListPage(contract.operationLog.lists, ['start_time', 'end_time', 'person', 'area', 'action', 'object'], days)
   const people = useQuery(asking(contract.operationLog.people, {}, { quiet: true }))
-  const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
-  const keep = useFileExport(contract.operationLog.file, t.exported)
+  const { action, ...others } = list.filters
+  const looked = action === VIEW
+  const asked = { ...days, ...others, ...(list.search && { search: list.search }), ...(action && !looked && { action }) }
+  const counts = useQuery({
+    ...asking(contract.operationLog.counts, asked as SentBy<typeof contract.operationLog.counts>, { quiet: true, missing: 'stay' }),
+    placeholderData: keepPreviousData,
+  }).data
+  const exporting = useDialog<true>()
   return (
     <>
-      <PageHeader title={t.operations} term={<Term of="operation_log" />} meta={t.operationsMeta} />
+      <PageHeader
+        title={t.operations}
+        term={<Term of="operation_log" />}
+        meta={t.operationsMeta}
+        actions={
+          <Button icon={<DownloadOutlined aria-hidden />} aria-haspopup="dialog" disabled={!counts} onClick={() => exporting.show(true)}>
+            {t.export}
+          </Button>
+        }
+      />
       <ListTable
-        list={{ ...list, rows }}
+        list={{ ...list, rows: operationRows(list.rows) }}
         name="log-operations"
         subject={t.operations}
         rowKey="key"
@@ -41,6 +58,15 @@ export function OperationLogPage() {
         searchHint={t.searchOperations}
         filters={
           <>
+            <Segmented
+              aria-label={t.halves}
+              value={looked ? VIEW : ''}
+              options={[
+                { value: '', label: counts ? `${t.changes} ${counted(counts.changes)}` : t.changes },
+                { value: VIEW, label: counts ? `${t.views} ${counted(counts.views)}` : t.views },
+              ]}
+              onChange={(value) => list.show({ action: value })}
+            />
             <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
             <ListFilter
               list={list}
@@ -59,33 +85,26 @@ export function OperationLogPage() {
               label={t.area}
               options={auditAreas.map((value) => ({ value, label: auditAreaNames[value][spoken] }))}
             />
-            <ListFilter
-              list={list}
-              name="action"
-              label={t.operation}
-              searchable
-              options={auditActions.map((value) => ({ value, label: auditActionNames[value][spoken] }))}
-            />
+            {!looked && (
+              <ListFilter
+                list={list}
+                name="action"
+                label={t.operation}
+                searchable
+                options={auditActions.filter((value) => value !== VIEW).map((value) => ({ value, label: auditActionNames[value][spoken] }))}
+              />
+            )}
             <ObjectFilter list={list} />
-            <Checkbox checked={list.filters['views'] === '1'} onChange={({ target }) => list.show({ views: target.checked ? '1' : '' })}>
-              {t.withViews}
-            </Checkbox>
-            <Button disabled={!list.filtered} onClick={list.clear}>
-              {t.reset}
-            </Button>
+            {list.filtered && (
+              <Button type="link" onClick={list.clear}>
+                {t.clearFilters}
+              </Button>
+            )}
           </>
-        }
-        actions={
-          <Button
-            icon={<DownloadOutlined aria-hidden />}
-            loading={keep.isPending}
-            onClick={() => keep.mutate({ ...days, ...list.filters, ...(list.search && { search: list.search }) })}
-          >
-            {t.export}
-          </Button>
         }
         empty={{ title: t.noData }}
       />
+      {exporting.subject && counts && <OperationExport filters={asked} {...counts} onClose={exporting.close} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { APPRAISAL_MAX, contract, type TicketDetail } from '@weft/contract'
-import { call, rule, tellFirstProblem, toast, useFormGuard, useText } from '@weft/ui'
+import { call, rule, tellFirstProblem, TimeText, toast, useFormGuard, useText } from '@weft/ui'
 import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -10,37 +10,51 @@ import { ticketsChanged } from './tickets-changed.ts'
 
 const { shape } = contract.supportTickets.appraise.input
 
+interface Props {
+  ticket: TicketDetail
+  may: boolean
+  /** The customer asked to rate a ticket that is not closed. */
+  open: boolean
+  onClose: () => void
+  /** Until when it can be reopened, in Unix seconds. */
+  until: number | undefined
+}
+
 /** Closes the ticket with stars and, if the customer likes, a comment; a closed ticket asks only for these. An appraisal that was given stays shown. */
-export function AppraiseBox({ ticket, may }: { ticket: TicketDetail; may: boolean }) {
+export function AppraiseBox({ ticket, may, open, onClose, until }: Props) {
   const t = useText(text)
-  const [open, setOpen] = useState(false)
   const closed = ticket.ticket_status === 3
   if (ticket.appraise)
     return (
-      <section className="ticket-panel" aria-labelledby="ticket-appraisal">
+      <section className="ticket-appraisal" aria-labelledby="ticket-appraisal">
         <h2 id="ticket-appraisal">{t.yourAppraisal}</h2>
         <GradeText grade={ticket.appraise.grade} />
         {ticket.appraise.content !== '' && <p className="weft-words">{ticket.appraise.content}</p>}
+        <Until until={until} />
       </section>
     )
-  if (!may || ticket.merged_into !== null) return null
-  if (!open && !closed)
-    return (
-      <div className="article-screen">
-        <Button onClick={() => setOpen(true)}>{t.appraise}</Button>
-      </div>
-    )
+  if (!may || ticket.merged_into !== null || (!open && !closed)) return null
   return (
-    <section className="ticket-panel article-screen" aria-labelledby="ticket-appraisal">
-      <h2 id="ticket-appraisal">{closed ? t.appraiseClosed : t.appraise}</h2>
-      <AppraiseForm ticket_number={ticket.ticket_number} closed={closed} onCancel={() => setOpen(false)} />
+    <section className="ticket-appraisal article-screen" aria-labelledby="ticket-appraisal">
+      <h2 id="ticket-appraisal">{t.howWasIt}</h2>
+      <AppraiseForm ticket_number={ticket.ticket_number} closed={closed} onCancel={onClose} />
+      <Until until={until} />
     </section>
+  )
+}
+
+function Until({ until }: { until: number | undefined }) {
+  const t = useText(text)
+  return until === undefined ? null : (
+    <p className="ticket-hint">
+      {t.reopenUntil} <TimeText at={until} />
+    </p>
   )
 }
 
 interface Typed {
   grade: Grade
-  content: string
+  content?: string
 }
 
 function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: string; closed: boolean; onCancel: () => void }) {
@@ -48,8 +62,10 @@ function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: stri
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
   const guard = useFormGuard(form)
+  const [wordy, setWordy] = useState(false)
   const appraise = useMutation({
-    mutationFn: (typed: Typed) => call(contract.supportTickets.appraise, { ticket_number, ...typed }, { missing: 'stay' }),
+    mutationFn: (typed: Typed) =>
+      call(contract.supportTickets.appraise, { ticket_number, ...typed, content: typed.content ?? '' }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.rated),
     onSettled: () => ticketsChanged(queries),
   })
@@ -64,13 +80,20 @@ function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: stri
       <Form.Item name="grade" label={t.grade} required rules={[rule(shape.grade, t.grade)]}>
         <Stars />
       </Form.Item>
-      <Form.Item name="content" label={t.appraisal} initialValue="" rules={[rule(shape.content, t.appraisal)]}>
-        <Input.TextArea rows={3} count={counted(APPRAISAL_MAX)} />
-      </Form.Item>
+      {wordy && (
+        <Form.Item name="content" label={t.appraisal} rules={[rule(shape.content, t.appraisal)]}>
+          <Input.TextArea rows={3} count={counted(APPRAISAL_MAX)} />
+        </Form.Item>
+      )}
       <div className="ticket-buttons">
         <Button type="primary" htmlType="submit" loading={appraise.isPending}>
           {closed ? t.rate : t.close}
         </Button>
+        {!wordy && (
+          <Button type="link" onClick={() => setWordy(true)}>
+            {t.write}
+          </Button>
+        )}
         {!closed && <Button onClick={() => void guard.close(onCancel)}>{t.notYet}</Button>}
       </div>
     </Form>

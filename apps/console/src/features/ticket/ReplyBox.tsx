@@ -34,7 +34,7 @@ export function ReplyBox({ ticket_number, onReplied }: { ticket_number: string; 
     onError: () => ticketsChanged(queries),
   })
   return (
-    <section className="ticket-panel article-screen" aria-label={t.send} {...pictures.taking}>
+    <section className="ticket-reply article-screen" aria-label={t.send} {...pictures.taking}>
       <Form
         form={form}
         name="reply"

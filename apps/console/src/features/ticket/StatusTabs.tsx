@@ -1,36 +1,43 @@
-import { useQuery } from '@tanstack/react-query'
-import { contract, TICKETS_COUNTED } from '@weft/contract'
-import { asking, type ListPage, useText } from '@weft/ui'
-import * as statusText from '@weft/ui/ticket/ticket.text.ts'
+import { type OutputOf, TICKETS_COUNTED, type contract } from '@weft/contract'
+import { type ListPage, useText } from '@weft/ui'
+import { useFilterName } from '@weft/ui/list/filter-names.ts'
 import { Segmented } from 'antd'
 import * as text from './ticket.text.ts'
 
-/** Chooses the status of the tickets in a list, with how many there are of each under the other filters. */
-export function StatusTabs({ list: { search, filters, show } }: { list: Pick<ListPage<unknown>, 'search' | 'filters' | 'show'> }) {
+/** What each tab shows, as filters of the list. */
+export const tabs = { open: { open: '1' }, yours: { yours: '1' }, solved: { status: '3' }, all: {} } as const
+export type Tab = keyof typeof tabs
+const NONE = { open: '', yours: '', status: '' }
+const names = Object.keys(tabs) as Tab[]
+
+interface Props {
+  list: Pick<ListPage<unknown>, 'filters' | 'show'>
+  counts: OutputOf<typeof contract.supportTickets.counts> | undefined
+}
+
+/** Chooses which tickets a list shows, with how many there are of each under the other filters. */
+export function StatusTabs({ list: { filters, show }, counts }: Props) {
   const t = useText(text)
-  const { statuses } = useText(statusText)
-  const { type, mine } = filters
-  const asked = { ...(search && { search }), ...(type && { type }), ...(mine && { mine }) }
-  const counts = useQuery(asking(contract.supportTickets.counts, asked, { quiet: true, missing: 'stay' })).data
-  const label = (word: string, count: number | undefined) => (
-    <span className="ticket-tab">
-      {word}
-      {count !== undefined && <span className="ticket-tab-count">{count > TICKETS_COUNTED ? `${TICKETS_COUNTED}+` : count}</span>}
-    </span>
-  )
-  const all = counts && counts.pending + counts.handling + counts.closed
+  const open = counts && counts.pending + counts.handling
+  const numbers = counts && { open, yours: counts.yours, solved: counts.closed, all: (open ?? 0) + counts.closed }
+  const shown = names.find((tab) => tab !== 'all' && Object.keys(tabs[tab]).every((filter) => filters[filter] !== undefined)) ?? 'all'
+  useFilterName('status', shown === 'all' ? undefined : t.tabs[shown])
   return (
     <Segmented
       className="ticket-tabs"
       aria-label={t.status}
-      value={filters.status ?? ''}
-      options={[
-        { value: '', label: label(t.all, all) },
-        { value: '1', label: label(statuses[1], counts?.pending) },
-        { value: '2', label: label(statuses[2], counts?.handling) },
-        { value: '3', label: label(statuses[3], counts?.closed) },
-      ]}
-      onChange={(status) => show({ status })}
+      value={shown}
+      options={names.map((value) => ({ value, label: <Label word={t.tabs[value]} count={numbers?.[value]} /> }))}
+      onChange={(tab) => show({ ...NONE, ...tabs[tab] })}
     />
+  )
+}
+
+function Label({ word, count }: { word: string; count: number | undefined }) {
+  return (
+    <span className="ticket-tab">
+      {word}
+      {count !== undefined && <span className="ticket-tab-count">{count > TICKETS_COUNTED ? `${TICKETS_COUNTED}+` : count}</span>}
+    </span>
   )
 }

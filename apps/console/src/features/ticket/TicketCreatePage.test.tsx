@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { anAccount } from '../../../test/data.ts'
+import { aDevice } from '../../../test/member-info.ts'
+import { aLostPath } from '../../../test/member-path.ts'
+import { aTicketRow } from '../../../test/ticket.ts'
 import { press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
@@ -134,6 +137,25 @@ it('values from a link are used in preference to a stored draft', async () => {
   expect([(await title()).value, content().value]).toEqual(['成员 SH-1 离线', '成员名称：SH-1\n现象描述：'])
   expect(screen.getByLabelText<HTMLInputElement>('智能组网').checked).toBe(true)
   expect(screen.queryByText('已恢复上次未提交的内容')).toBeNull()
+})
+
+it('a ticket about a site takes along what is known of it, unless that is left out, and names another ticket about it', async () => {
+  const path = aLostPath(1_790_000_000)
+  server.on(contract.memberRecords.path, path)
+  server.on(contract.router.info, aDevice({ router_name: 'SN1', note: '合肥政务店' }))
+  server.on(supportTickets.list, { rows: [aTicketRow({ no: 8303, create_name: '李娜' })], count: 1 })
+  open(`?${new URLSearchParams({ type: '2', title: '成员 合肥政务店 失联', subject: 'SN1' })}`)
+  const evidence = within(await screen.findByRole('region', { name: '自动附上的诊断' }))
+  expect(evidence.getByText(path.headline).previousSibling?.textContent).toBe('诊断')
+  expect(await screen.findByText('合肥政务店')).toBeTruthy()
+  expect((await screen.findByRole('link', { name: '8303 门店打印机离线' })).closest('p')?.textContent).toContain('李娜')
+  await user.type(content(), '收银上不了总部系统，灯是亮的')
+  await press('提交')
+  await waitFor(() => expect(server.asked(supportTickets.create)).toHaveLength(1))
+  expect(server.asked(supportTickets.create)[0]).toMatchObject({
+    router_name: 'SN1',
+    evidence: expect.arrayContaining([{ name: '诊断', text: path.headline }]),
+  })
 })
 
 it('three articles about the kind of problem are offered', async () => {

@@ -7,6 +7,7 @@ import { press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { anAccount, anAuth } from '../../../test/data.ts'
+import { aPath } from '../../../test/member-path.ts'
 import { aTicket } from '../../../test/ticket.ts'
 import { TicketDetailPage } from './TicketDetailPage.tsx'
 
@@ -59,7 +60,7 @@ it('the thread shows its messages as text, in order, with their pictures', async
 it('a reply is sent, also by keyboard, and an empty one is reported', async () => {
   open()
   await reply()
-  await press('回复')
+  await press('发送')
   expect(await screen.findByText('回复内容不能为空', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   await user.type(await reply(), '还是不行{Control>}{Enter}{/Control}')
   expect(await within(screen.getByRole('log')).findByText('还是不行')).toBeTruthy()
@@ -71,18 +72,15 @@ it('a reply is sent, also by keyboard, and an empty one is reported', async () =
 
 const closedNow = () => Math.floor(Date.now() / 1000) - 60
 
-it('a ticket is closed by one press and one confirmation, and can then be rated without a comment', async () => {
+it('a ticket is closed by one press, and can then be rated without a comment', async () => {
   server.on(supportTickets.close, () => {
-    ticket = { ...ticket, ticket_status: 3, close_time: closedNow() }
+    ticket = { ...ticket, ticket_status: 3, close_time: closedNow(), turn: null }
     return null
   })
   open()
   await reply()
-  await press('关闭工单')
-  const asked = within(await screen.findByRole('dialog'))
-  expect(asked.getByText('关闭后不能继续回复，7 天内可以重新打开')).toBeTruthy()
-  await user.click(asked.getByRole('button', { name: '关闭工单' }))
-  expect(await screen.findByText('工单已关闭，不能继续回复')).toBeTruthy()
+  await press('已解决，关闭')
+  expect(await screen.findByText('解决得怎么样？')).toBeTruthy()
   expect(screen.queryByLabelText('回复内容')).toBeNull()
   expect(server.asked(supportTickets.close)).toEqual([{ ticket_number: '20261122000001' }])
   await user.click(screen.getByRole('radio', { name: '5 星，非常满意' }))
@@ -94,10 +92,12 @@ it('a ticket is closed by one press and one confirmation, and can then be rated 
 it('a ticket is closed and rated at once, which needs stars and nothing else', async () => {
   open()
   await reply()
-  await press('关闭问题并评价')
+  await press('更多操作')
+  await user.click(await screen.findByRole('menuitem', { name: '关闭问题并评价' }))
   await press('关闭并评价')
   expect(await screen.findByText('请选择评分', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: '4 星，满意' }))
+  await press('写一句（选填）')
   await user.type(screen.getByLabelText('评价内容（选填）'), '很快')
   await press('关闭并评价')
   expect(await screen.findByRole('img', { name: '4 星，满意' })).toBeTruthy()
@@ -114,23 +114,23 @@ it('a closed ticket is reopened, after a question if that takes a rating back', 
     return null
   })
   open()
-  await press('重新打开')
+  await press('没有解决，重新打开')
   const asked = within(await screen.findByRole('dialog'))
   expect(asked.getByText('重新打开会撤销已有的评价，下次关闭后可以再次评价。')).toBeTruthy()
-  await user.click(asked.getByRole('button', { name: '重新打开' }))
+  await user.click(asked.getByRole('button', { name: '没有解决，重新打开' }))
   expect(await reply()).toBeTruthy()
 })
 
 it('a ticket that was closed long ago leads to a new one that names it', async () => {
   ticket = aTicket({ ticket_status: 3, close_time: closedNow() - 8 * 86_400 })
   open()
-  expect(await screen.findByText('工单关闭已超过 7 天，不能重新打开；问题再次出现时请提交新工单')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: '重新打开' })).toBeNull()
-  const address = new URL(screen.getByRole('link', { name: '提交新工单' }).getAttribute('href')!, 'http://console.test')
+  const again = await screen.findByRole('link', { name: '再提一张' })
+  expect(screen.queryByRole('button', { name: '没有解决，重新打开' })).toBeNull()
+  const address = new URL(again.getAttribute('href')!, 'http://console.test')
   expect(Object.fromEntries(address.searchParams)).toEqual({
     type: '3',
-    title: '原工单 20261122000001 的后续问题',
-    content: '原工单：20261122000001「门店打印机离线」\n',
+    title: '原工单 8302 的后续问题',
+    content: '原工单：8302「门店打印机离线」\n',
   })
 })
 
@@ -141,7 +141,27 @@ it('a merged ticket leads to the one that continues it, and takes neither a rati
     '/ticket/detail?ticket_number=20261122000002',
   )
   expect(screen.queryByRole('radio')).toBeNull()
-  expect(screen.queryByRole('button', { name: '重新打开' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '没有解决，重新打开' })).toBeNull()
+})
+
+it('a ticket about a site shows what was known of it, how it is now, and when it was well again', async () => {
+  const subject = { router_name: 'WR210M25031581', note: '合肥政务店' }
+  ticket = aTicket({
+    subject,
+    evidence: [{ name: '诊断', text: '与平台失去联系' }],
+    recoveries: [{ time: 1_790_010_000, seconds: 16_620 }],
+    due_time: 1_790_006_820,
+    dialogue: [said('support', '请重启光猫')],
+  })
+  server.on(contract.memberRecords.path, aPath('online', ['up', 'up', 'up', 'up']))
+  open()
+  const thread = within(await screen.findByRole('log'))
+  expect(thread.getByText('与平台失去联系').previousSibling?.textContent).toBe('诊断')
+  expect(thread.getByText(/合肥政务店 恢复，共中断 4 小时 37 分/)).toBeTruthy()
+  expect(await within(screen.getByRole('region', { name: '这个站点现在' })).findByText('正常')).toBeTruthy()
+  const progress = within(screen.getByRole('region', { name: '进展' }))
+  expect(progress.getByText(/等客服回复，\d{4}-\d\d-\d\d \d\d:\d\d 前/)).toBeTruthy()
+  expect(progress.getByText('首次回复 1 小时')).toBeTruthy()
 })
 
 it('what was said in a merged ticket names it', async () => {
@@ -156,7 +176,10 @@ it('a login without the rights for tickets of others reads them, and is offered 
   ticket = aTicket({ own: 0 })
   open()
   expect(await screen.findByText('这是其他登录提交的工单，您的角色可以查看，不能回复或关闭')).toBeTruthy()
-  for (const name of ['更多操作', '关闭工单', '关闭问题并评价']) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('button', { name: '已解决，关闭' })).toBeNull()
+  await press('更多操作')
+  await screen.findByRole('menuitem', { name: '打印' })
+  for (const name of ['删除', '关闭问题并评价']) expect(screen.queryByRole('menuitem', { name })).toBeNull()
 })
 
 it('a refused reply shows that the ticket was closed meanwhile', async () => {
@@ -164,9 +187,10 @@ it('a refused reply shows that the ticket was closed meanwhile', async () => {
   open()
   await user.type(await reply(), '还在吗')
   ticket = aTicket({ ticket_status: 3, close_time: closedNow() })
-  await press('回复')
+  await press('发送')
   await waitFor(() => expect(screen.queryByLabelText('回复内容')).toBeNull())
   expect(screen.getAllByText('工单已关闭，不能继续回复').length).toBeGreaterThan(0)
+  expect(screen.getByText('解决得怎么样？')).toBeTruthy()
 })
 
 it('a ticket is deleted after a confirmation, and the list opens', async () => {

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   contract,
+  shownNumber,
   TICKET_CONTENT_MAX,
   TICKET_TITLE_MAX,
   type TicketPicture,
@@ -8,17 +9,22 @@ import {
   ticketTypeNames,
   ticketTypes,
 } from '@weft/contract'
-import { applyFieldErrors, call, language, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { applyFieldErrors, asking, call, language, listTime, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { EvidenceTable } from '@weft/ui/ticket/EvidenceTable.tsx'
 import { counted } from '@weft/ui/form/counted.ts'
 import { PictureField } from '@weft/ui/picture/PictureField.tsx'
 import { useLater } from '@weft/ui/parts/use-later.ts'
 import { Alert, Button, Form, Input, Radio } from 'antd'
-import { useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
+import { permits, useAccount } from '../../shared/account/use-account.ts'
+import { SubjectField } from './SubjectField.tsx'
 import { SuggestedArticles } from './SuggestedArticles.tsx'
 import * as text from './ticket-create.text.ts'
 import type { draftKeeper, TicketDraft } from './ticket-draft.ts'
 import { ticketsChanged } from './tickets-changed.ts'
+import { useEvidence } from './use-evidence.ts'
 import { useTicketPictures } from './use-ticket-pictures.ts'
 import { pauseOf } from '@weft/ui/time/pauses.ts'
 
@@ -41,15 +47,29 @@ export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Prop
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
   const type: TicketType | undefined = Form.useWatch('type', form)
+  const subject: string = Form.useWatch('subject', form) ?? draft.subject
+  const mayChoose = permits(useAccount(), 'member.view')
+  const known = useEvidence(subject)
+  const [left, setLeft] = useState(false)
+  const evidence = left ? [] : known
+  // A ticket from the page of a site lacks only this.
+  useEffect(() => {
+    if (draft.subject !== '') form.focusField('content')
+  }, [draft, form])
   const keep = (pictures: TicketPicture[]) => keeper.keep({ ...draft, ...form.getFieldsValue(), pictures })
   const pictures = useTicketPictures({ first: draft.pictures, onChange: keep })
 
   const later = useLater()
   const submit = useMutation({
-    mutationFn: (typed: Typed) =>
+    mutationFn: ({ subject: about, ...typed }: Typed) =>
       call(
         contract.supportTickets.create,
-        { ...typed, type: typed.type!, file_ids: pictures.sent.map(({ id }) => id) },
+        {
+          ...typed,
+          type: typed.type!,
+          file_ids: pictures.sent.map(({ id }) => id),
+          ...(about && { router_name: about, evidence }),
+        },
         { missing: 'stay' },
       ),
     onSuccess: async () => {
@@ -89,6 +109,11 @@ export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Prop
           }}
           onFinishFailed={tellFirstProblem}
         >
+          {(mayChoose || subject !== '') && (
+            <Form.Item name="subject" label={t.subject}>
+              <SubjectField />
+            </Form.Item>
+          )}
           <Form.Item name="title" label={t.ticketTitle} required rules={[rule(shape.title, t.titleLabel)]}>
             <Input count={counted(TICKET_TITLE_MAX)} autoComplete="off" />
           </Form.Item>
@@ -96,9 +121,20 @@ export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Prop
             <Radio.Group options={ticketTypes.map((value) => ({ value, label: ticketTypeNames[value][spoken] }))} />
           </Form.Item>
           <Form.Item name="content" label={t.content} required extra={t.noSecrets} rules={[rule(shape.content, t.content)]}>
-            <Input.TextArea rows={6} placeholder={t.contentHint} count={counted(TICKET_CONTENT_MAX)} />
+            <Input.TextArea rows={6} placeholder={subject === '' ? t.contentHint : t.symptomHint} count={counted(TICKET_CONTENT_MAX)} />
           </Form.Item>
-          <Form.Item label={t.pictures}>
+          {known.length > 0 && (
+            <section className="ticket-evidence" aria-label={t.evidence}>
+              <p>
+                {left ? t.evidenceLeft : t.evidence}{' '}
+                <Button type="link" size="small" onClick={() => setLeft(!left)}>
+                  {left ? t.attach : t.leaveOut}
+                </Button>
+              </p>
+              {!left && <EvidenceTable facts={known} />}
+            </section>
+          )}
+          <Form.Item label={t.pictures} {...(subject !== '' && { extra: t.picturesHint })}>
             <PictureField pictures={pictures} />
           </Form.Item>
           <div className="ticket-buttons">
@@ -109,7 +145,27 @@ export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Prop
           </div>
         </Form>
       </div>
-      {type !== undefined && <SuggestedArticles type={type} />}
+      <div className="ticket-beside">
+        {(type !== undefined || subject !== '') && <SuggestedArticles type={type ?? 2} about={subject !== ''} title={t.articles} />}
+        {subject !== '' && <SameSubject router_name={subject} />}
+      </div>
     </div>
+  )
+}
+
+/** Leads to a ticket about the same member that is not closed, where what is new can be added. */
+function SameSubject({ router_name }: { router_name: string }) {
+  const t = useText(text)
+  const found = useQuery(asking(contract.supportTickets.list, { router_name, open: '1' }, { quiet: true, missing: 'stay' }))
+  const other = found.data?.rows[0]
+  if (!other) return null
+  return (
+    <p className="ticket-hint" role="status">
+      {t.same}{' '}
+      <Link to={ticketPath.detail(other.ticket_number)}>
+        {shownNumber(other, other.ticket_number)} {other.ticket_title}
+      </Link>
+      {t.sameBy(other.create_name, listTime(other.create_time))}
+    </p>
   )
 }

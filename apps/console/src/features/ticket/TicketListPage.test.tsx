@@ -18,13 +18,14 @@ beforeEach(() => {
   localStorage.clear()
   server = stubServer()
   server.on(contract.account.info, anAccount())
-  server.on(supportTickets.counts, { pending: 1, handling: 1, closed: 1 })
+  server.on(supportTickets.counts, { pending: 0, handling: 0, closed: 3, yours: 0 })
   tickets = ([1, 2, 3] as const).map((status) =>
     aTicketRow({
       ticket_number: `2026112200000${status}`,
       ticket_title: `问题 ${status}`,
       ticket_status: status,
       appraised: status === 3 ? 1 : 0,
+      turn: status === 3 ? null : 'support',
     }),
   )
   server.on(supportTickets.list, () => ({ rows: tickets, count: tickets.length }))
@@ -34,10 +35,10 @@ const row = async (title: string) => within((await screen.findByText(title)).clo
 
 it('the list shows the state of each ticket, and links to it', async () => {
   open()
-  expect((await row('问题 1')).getByText('待处理')).toBeTruthy()
+  expect((await row('问题 1')).getByText('等客服')).toBeTruthy()
   expect((await row('问题 2')).getByText('处理中')).toBeTruthy()
   const closed = await row('问题 3')
-  expect(closed.getByText('已关闭')).toBeTruthy()
+  expect(closed.getByText('已解决')).toBeTruthy()
   expect(closed.getByText('已评价')).toBeTruthy()
   expect(closed.getByRole('link', { name: '查看 问题 3' }).getAttribute('href')).toBe('/ticket/detail?ticket_number=20261122000003')
 })
@@ -45,29 +46,46 @@ it('the list shows the state of each ticket, and links to it', async () => {
 it('the list shows who submitted a ticket, who replied last and which answers are new', async () => {
   const at = Math.floor(Date.now() / 1000) - 3600
   tickets = [
-    aTicketRow({ last_reply: { reply_name: '客服', reply_time: at, from: 'support' }, fresh: 1 }),
+    aTicketRow({
+      last_reply: { reply_name: '客服', reply_time: at, from: 'support', excerpt: '请重启光猫' },
+      fresh: 1,
+      subject: { router_name: 'SN1', note: '合肥政务店' },
+    }),
     aTicketRow({ ticket_number: '20261122000002', ticket_title: '没有回复', create_name: '陈浩' }),
   ]
   open()
   const first = await row('门店打印机离线')
   expect(first.getByText('新回复')).toBeTruthy()
   expect(first.getByText('智能设备')).toBeTruthy()
-  expect(first.getByText('客服').textContent).toContain('1 小时前')
+  expect(first.getByText('请重启光猫').parentElement?.textContent).toContain('1 小时前')
+  expect(first.getByText('合肥政务店')).toBeTruthy()
+  expect(first.getByText('8302')).toBeTruthy()
   const second = await row('没有回复')
   expect(second.getByText('陈浩')).toBeTruthy()
   expect(second.queryByText('新回复')).toBeNull()
 })
 
-it('the tabs show how many tickets have each status, and put the chosen one into the address', async () => {
-  server.on(supportTickets.counts, { pending: 2, handling: 1, closed: 1000 })
+it('the tabs show how many tickets there are of each kind, and put the chosen one into the address', async () => {
+  server.on(supportTickets.counts, { pending: 0, handling: 0, closed: 1000, yours: 0 })
   const { address } = open()
   await screen.findByText('问题 1')
   const tab = (name: string) => screen.getByText(name, { selector: '.ticket-tab' })
   await waitFor(() => expect(tab('全部').textContent).toBe('全部999+'))
-  expect([tab('待处理').textContent, tab('处理中').textContent, tab('已关闭').textContent]).toEqual(['待处理2', '处理中1', '已关闭999+'])
-  await user.click(tab('处理中'))
-  await waitFor(() => expect(address()).toBe('/ticket/lists?status=2'))
-  expect(server.asked(supportTickets.list).at(-1)).toMatchObject({ status: '2' })
+  expect(['未结', '等您回复', '已解决'].map((name) => tab(name).textContent)).toEqual(['未结0', '等您回复0', '已解决999+'])
+  await user.click(tab('已解决'))
+  await waitFor(() => expect(address()).toBe('/ticket/lists?status=3'))
+  expect(server.asked(supportTickets.list).at(-1)).toMatchObject({ status: '3' })
+})
+
+it('the list opens at what is not resolved, and says how many tickets wait for the customer', async () => {
+  server.on(supportTickets.counts, { pending: 1, handling: 2, closed: 4, yours: 1 })
+  tickets = [aTicketRow({ ticket_status: 2, turn: 'customer' })]
+  const { address } = open()
+  expect(await screen.findByText('1 张等您回复')).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/ticket/lists?open=1'))
+  expect((await row('门店打印机离线')).getByText('等您回复')).toBeTruthy()
+  await user.click(screen.getByText('全部', { selector: '.ticket-tab' }))
+  await waitFor(() => expect(address()).toBe('/ticket/lists'))
 })
 
 it('a colleague’s ticket is not offered for deletion to a login without the right', async () => {
@@ -93,20 +111,15 @@ it('a ticket is deleted after a confirmation', async () => {
   expect(server.asked(supportTickets.delete)).toEqual([{ ticket_number: '20261122000002' }])
 })
 
-it('the hint about working hours stays closed once it was closed', async () => {
+it('the page says when support works', async () => {
   open()
   expect(await screen.findByText(HOURS)).toBeTruthy()
-  await press('关闭提示')
-  await waitFor(() => expect(screen.queryByText(HOURS)).toBeNull())
-  open()
-  await screen.findByText('问题 1')
-  expect(screen.queryByText(HOURS)).toBeNull()
 })
 
 it('an empty list offers to submit a first ticket', async () => {
   tickets = []
   const { address } = open()
-  expect(await screen.findByText('遇到问题？提交工单，工程师会尽快回复')).toBeTruthy()
+  expect(await screen.findByText('从出问题的站点页点「提交工单」最快，站点和诊断会自动带上')).toBeTruthy()
   await user.click(screen.getAllByRole('button', { name: '提交工单' }).at(-1)!)
   await waitFor(() => expect(address()).toBe('/ticket/create'))
 })

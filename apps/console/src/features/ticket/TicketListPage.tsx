@@ -1,51 +1,57 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract, MOST_FOUND, ticketTypeNames, ticketTypes } from '@weft/contract'
-import { language, ListFilter, ListTable, PageHeader, storedChoice, useListPage, useText } from '@weft/ui'
-import { Alert, Button } from 'antd'
+import { asking, language, ListFilter, ListTable, PageHeader, useListPage, useNarrow, useText } from '@weft/ui'
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
-import { LiveLine } from '../../shared/session/LiveLine.tsx'
+import { Term } from '../../shared/help/Term.tsx'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
-import { StatusTabs } from './StatusTabs.tsx'
+import { StatusTabs, tabs } from './StatusTabs.tsx'
 import { ticketColumns } from './ticket-columns.tsx'
 import * as text from './ticket.text.ts'
 import { useDeleteTicket } from './use-delete-ticket.ts'
 import './ticket.css'
-import { Term } from '../../shared/help/Term.tsx'
-
-/** Stores whether the hint about working hours was closed. */
-const hours = storedChoice('ticket-hours', ['shown', 'closed'], 'shown')
 
 export function TicketListPage() {
   const t = useText(text)
   const navigate = useNavigate()
+  const narrow = useNarrow()
   const spoken = language.use()
   const account = useAccount()
-  const tickets = useListPage(contract.supportTickets.list, ['status', 'type', 'mine'])
+  const tickets = useListPage(contract.supportTickets.list, ['status', 'open', 'yours', 'type', 'mine'])
+  const { search, filters, filtered, page, show } = tickets
+  const { type, mine } = filters
+  const asked = { ...(search && { search }), ...(type && { type }), ...(mine && { mine }) }
+  const counts = useQuery({
+    ...asking(contract.supportTickets.counts, asked, { quiet: true, missing: 'stay' }),
+    placeholderData: keepPreviousData,
+  }).data
   const remove = useDeleteTicket()
+  // An address that asks for nothing shows what is not done, as long as there is any.
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current || !counts) return
+    begun.current = true
+    if (!filtered && page === 1 && counts.pending + counts.handling > 0) show(tabs.open)
+  }, [counts, filtered, page, show])
   const create = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => void navigate(ticketPath.create)}>
       {t.create}
     </Button>
   )
+  const choice = <StatusTabs list={tickets} counts={counts} />
   return (
     <>
       <PageHeader
         title={t.title}
         term={<Term of="ticket" />}
-        meta={tickets.updated > 0 && <LiveLine read={tickets.updated * 1000} failing={tickets.error !== null} />}
+        status={counts && counts.yours > 0 && <span className="ticket-yours">{t.yours(counts.yours)}</span>}
+        meta={t.hours}
         actions={tickets.unborn ? undefined : create}
       />
-      {hours.use() === 'shown' && (
-        <Alert
-          className="ticket-hours"
-          type="info"
-          showIcon
-          title={t.hours}
-          closable={{ 'aria-label': t.closeHours, onClose: () => hours.set('closed') }}
-        />
-      )}
-      <StatusTabs list={tickets} />
+      {narrow && choice}
       <ListTable
         list={tickets}
         name="tickets"
@@ -57,11 +63,12 @@ export function TicketListPage() {
         countedTo={MOST_FOUND}
         filters={
           <>
+            {!narrow && choice}
             <ListFilter
               list={tickets}
               name="type"
               label={t.kind}
-              options={ticketTypes.map((type) => ({ value: String(type), label: ticketTypeNames[type][spoken] }))}
+              options={ticketTypes.map((value) => ({ value: String(value), label: ticketTypeNames[value][spoken] }))}
             />
             <ListFilter list={tickets} name="mine" label={t.submitter} options={[{ value: '1', label: t.mine }]} />
           </>

@@ -1,10 +1,11 @@
-import { type AccountInfo, type CustomerTicket, type Language, ticketTypeNames } from '@weft/contract'
+import { type AccountInfo, type CustomerTicket, type Language, TICKET_KEPT_DAYS, ticketTypeNames } from '@weft/contract'
 import { CopyText, type ListColumn, Nothing, TimeText } from '@weft/ui'
-import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
-import { Button, Popconfirm, Tag } from 'antd'
+import { Button, Popconfirm } from 'antd'
 import { Link } from 'react-router'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { nameOf } from '../../shared/member/name-of.ts'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
+import { TicketCondition } from './TicketCondition.tsx'
 import { ticketRights } from './ticket-rights.ts'
 import type * as text from './ticket.text.ts'
 
@@ -21,37 +22,51 @@ export function ticketColumns({ t, spoken, account, onDelete }: Options): ListCo
     {
       key: 'number',
       title: t.number,
-      width: 168,
+      width: 150,
       pinned: true,
-      render: (_, { ticket_number }) => <CopyText value={ticket_number} />,
+      render: (_, ticket) => (
+        <span className="ticket-number">
+          {ticket.no !== null && <span className="weft-mono">{ticket.no}</span>}
+          <small>
+            <CopyText value={ticket.ticket_number} />
+          </small>
+        </span>
+      ),
     },
     {
       key: 'title',
       title: t.ticketTitle,
       card: 'title',
-      render: (_, { ticket_number, ticket_title, fresh }) => (
-        <span className="ticket-title">
-          <Link to={ticketPath.detail(ticket_number)}>{ticket_title}</Link>
-          {fresh === 1 && <Tag color="blue">{t.fresh}</Tag>}
+      render: (_, { ticket_number, ticket_title, fresh, subject }) => (
+        <span className={fresh === 1 ? 'ticket-title ticket-title-fresh' : 'ticket-title'}>
+          <span className="ticket-dot" aria-hidden="true" />
+          <span>
+            {fresh === 1 && <span className="weft-hidden">{t.fresh} </span>}
+            <Link to={ticketPath.detail(ticket_number)}>{ticket_title}</Link>
+            {subject && <small className="ticket-subject">{nameOf(subject)}</small>}
+          </span>
         </span>
       ),
     },
-    { key: 'status', title: t.status, width: 130, card: 'status', render: (_, ticket) => <TicketStatusText ticket={ticket} /> },
+    { key: 'status', title: t.status, width: 110, card: 'status', render: (_, ticket) => <TicketCondition ticket={ticket} /> },
     { key: 'kind', title: t.kind, width: 90, render: (_, { ticket_type }) => ticketTypeNames[ticket_type][spoken] },
     { key: 'submitter', title: t.submitter, width: 90, render: (_, { create_name }) => create_name },
     {
       key: 'last',
       title: t.lastReply,
-      width: 100,
+      card: 'fact',
       render: (_, { last_reply }) =>
         last_reply === null ? (
           <Nothing />
         ) : (
           <span className="ticket-last">
-            {last_reply.from === 'support' ? t.support : last_reply.reply_name}
-            <span className="ticket-hint">
-              <TimeText at={last_reply.reply_time} relative />
+            <span>
+              {last_reply.from === 'support' ? t.support : last_reply.reply_name}{' '}
+              <span className="ticket-hint">
+                <TimeText at={last_reply.reply_time} relative />
+              </span>
             </span>
+            <span className="ticket-excerpt">{last_reply.excerpt}</span>
           </span>
         ),
     },
@@ -70,6 +85,7 @@ export function ticketColumns({ t, spoken, account, onDelete }: Options): ListCo
           {ticketRights(account, { own }).remove && (
             <Popconfirm
               title={t.deleteAsk}
+              description={t.deleteBody(TICKET_KEPT_DAYS)}
               okText={t.delete}
               cancelText={t.cancel}
               okButtonProps={{ danger: true }}

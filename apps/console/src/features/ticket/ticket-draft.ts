@@ -7,27 +7,32 @@ export interface TicketDraft {
   content: string
   type: TicketType | undefined
   pictures: TicketPicture[]
+  /** The serial number or login of the member that it is about; '' for none. */
+  subject: string
 }
-const Kept: z.ZodType<TicketDraft> = z.object({
+const Kept = z.object({
   title: z.string(),
   content: z.string(),
   type: z.union([z.literal(ticketTypes), z.undefined()]),
   pictures: z.array(contract.supportTickets.upload_file.output),
+  subject: z.string().default(''),
 })
 
-export const emptyDraft: TicketDraft = { title: '', content: '', type: undefined, pictures: [] }
+export const emptyDraft: TicketDraft = { title: '', content: '', type: undefined, pictures: [], subject: '' }
 
 const cut = (text: string, most: number) => [...text].slice(0, most).join('')
 const typeOf = (text: string | null) => ticketTypes.find((type) => String(type) === text)
 
 /** Returns the values that an address gives to a new ticket; undefined if it gives none. */
 export function draftOfAddress(query: URLSearchParams): TicketDraft | undefined {
-  const [type, title, content] = [typeOf(query.get('type')), query.get('title') ?? '', query.get('content') ?? '']
-  if (type === undefined && !title && !content) return undefined
-  return { title: cut(title, TICKET_TITLE_MAX), content: cut(content, TICKET_CONTENT_MAX), type, pictures: [] }
+  const valueOf = (name: string) => query.get(name) ?? ''
+  const [type, title, content, subject] = [typeOf(query.get('type')), valueOf('title'), valueOf('content'), valueOf('subject')]
+  if (type === undefined && !title && !content && !subject) return undefined
+  return { title: cut(title, TICKET_TITLE_MAX), content: cut(content, TICKET_CONTENT_MAX), type, pictures: [], subject }
 }
 
-const isEmpty = ({ title, content, type, pictures }: TicketDraft) => !title.trim() && !content.trim() && !type && pictures.length === 0
+const isEmpty = ({ title, content, type, pictures, subject }: TicketDraft) =>
+  !title.trim() && !content.trim() && !type && !subject && pictures.length === 0
 
 /** Returns the storage of one login's draft, which lasts as long as its browser tab. */
 export function draftKeeper(login: string) {

@@ -18,6 +18,12 @@ export function PrintButton() {
   )
 }
 
+/** Returns the word and the act of printing, for the menu of a page whose main action is another. */
+export function usePrint() {
+  const t = useText(text)
+  return { label: t.print, print: () => window.print() }
+}
+
 /** Shows when and by whom the page was printed; visible on paper only. */
 export function PrintLine() {
   const t = useText(text)

@@ -22,7 +22,7 @@ export function Term({ of: name }: { of: TermName }) {
     <Popover
       open={open}
       onOpenChange={setOpen}
-      trigger={['click', 'hover']}
+      trigger="click"
       getPopupContainer={popupContainer}
       title={word[spoken]}
       content={

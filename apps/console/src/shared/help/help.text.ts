@@ -1,5 +1,6 @@
 export const zhCN = {
   help: '帮助',
+  ofPage: '与本页有关',
   close: '关闭帮助',
   contents: '全部文档',
   back: '返回文档',
@@ -11,6 +12,7 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   help: 'Help',
+  ofPage: 'About this page',
   close: 'Close the help',
   contents: 'All documents',
   back: 'Back to the document',

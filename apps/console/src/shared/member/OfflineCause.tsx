@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { ApiRefusal, asking, ErrorState, Skeleton, TimeText, useText } from '@weft/ui'
 import { Link } from 'react-router'
-import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import { usePageOpen } from '../page/open-pages.ts'
 import { NextStep } from './NextStep.tsx'
-import { offlineTicketPath } from './ticket-path.ts'
+import { memberTicketPath } from './ticket-path.ts'
 import * as text from './why-offline.text.ts'
 
 interface Props {
@@ -53,7 +52,7 @@ export function OfflineCause({ member, onDone }: Props) {
       <div className="why-offline-actions">
         <NextStep member={member} diagnosis={found.data} onDone={onDone} />
         {isOpen('/ticket/create') && found.data.cause !== 'online' && (
-          <Link to={offlineTicketPath(member, found.data, serverSecondsAt(found.dataUpdatedAt))} onClick={onDone}>
+          <Link to={memberTicketPath(member, 'down')} onClick={onDone}>
             {t.ticket}
           </Link>
         )}

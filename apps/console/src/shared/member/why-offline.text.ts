@@ -18,9 +18,7 @@ export const zhCN = {
   download: '客户端下载',
   ticket: '提交工单',
   close: '关闭',
-  ticketTitle: (name: string) => `成员 ${name} 离线`,
-  ticketLines: (name: string, cause: string, since: string | undefined, at: string) =>
-    [`成员名称：${name}`, `诊断结果：${cause}`, ...(since ? [`离线开始时间：${since}`] : []), `诊断时间：${at}`, '现象描述：'].join('\n'),
+  ticketTitle: (name: string, state: string) => `成员 ${name} ${state}`,
 }
 export const en: typeof zhCN = {
   why: 'Why offline',
@@ -42,7 +40,5 @@ export const en: typeof zhCN = {
   download: 'Downloads',
   ticket: 'Submit a ticket',
   close: 'Close',
-  ticketTitle: (name) => `Member ${name} is offline`,
-  ticketLines: (name, cause, since, at) =>
-    [`Member: ${name}`, `Cause: ${cause}`, ...(since ? [`Offline since: ${since}`] : []), `Diagnosed: ${at}`, 'What happens:'].join('\n'),
+  ticketTitle: (name, state) => `Member ${name}: ${state}`,
 }

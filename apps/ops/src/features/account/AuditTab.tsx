@@ -1,6 +1,6 @@
 import { opsContract } from '@weft/contract'
 import { ListTable, useListPage, useText } from '@weft/ui'
-import { useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
+import { operationRows, useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { daysOf } from '@weft/ui/form/log-days.ts'
 import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
@@ -14,7 +14,7 @@ export function AuditTab({ account_number }: { account_number: string }) {
   const t = useText(text)
   const [days] = useState(() => daysOf(lastDays(DAYS)))
   const list = useListPage(opsContract.desk.audit, [], { account_number, ...days })
-  const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
+  const rows = operationRows(list.rows)
   return (
     <ListTable
       list={{ ...list, rows }}

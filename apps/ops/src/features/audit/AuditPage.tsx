@@ -1,6 +1,6 @@
 import { opsContract } from '@weft/contract'
 import { ListTable, PageHeader, useListPage, useText } from '@weft/ui'
-import { useOperationColumns, useOperationDetails } from '@weft/ui/audit/operation-columns.tsx'
+import { operationRows, useOperationColumns, useOperationDetails } from '@weft/ui/audit/operation-columns.tsx'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
@@ -17,7 +17,7 @@ export function AuditPage() {
   const list = useListPage(opsContract.desk.audit, ['account_number', 'start_time', 'end_time'], { ...daysOf(initial) })
   const columns = useOperationColumns()
   const details = useOperationDetails()
-  const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
+  const rows = operationRows(list.rows)
   return (
     <>
       <PageHeader title={t.title} meta={t.ofDesk} />

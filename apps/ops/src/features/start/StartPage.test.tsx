@@ -34,6 +34,7 @@ const waiting = (change: Partial<DeskStart['tickets'][number]> = {}): DeskStart[
   ...change,
 })
 const order: DeskStart['orders'][number] = {
+  no: 3107,
   network_ticket_number: ORDER,
   network_number: '1000000001',
   network_name: '总部网',

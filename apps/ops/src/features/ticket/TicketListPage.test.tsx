@@ -11,6 +11,8 @@ import { TicketListPage } from './TicketListPage.tsx'
 const { tickets } = opsContract
 const NOW = Math.floor(Date.now() / 1000)
 const aRow = (change: Partial<TicketRow>): TicketRow => ({
+  no: 8302,
+  subject: null,
   ticket_number: '20261122000001',
   ticket_title: '门店打印机离线',
   ticket_type: 3,

@@ -30,6 +30,10 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn()
   server = stubServer()
   ticket = {
+    no: 8302,
+    subject: null,
+    evidence: [],
+    recoveries: [],
     ticket_number: NUMBER,
     ticket_title: '门店打印机离线',
     ticket_type: 3,

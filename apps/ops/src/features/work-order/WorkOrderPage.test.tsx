@@ -33,6 +33,7 @@ const pop = (id: string, region: string, sold: number): OutputOf<typeof pops.lis
 beforeEach(() => {
   server = stubServer()
   order = {
+    no: 3107,
     network_ticket_number: NUMBER,
     network_number: '1002310001',
     network_name: '总部',

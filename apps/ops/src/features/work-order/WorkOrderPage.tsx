@@ -110,7 +110,7 @@ function Order({ order, title }: { order: DeskOrder; title: string }) {
           {order.dialogue.length > 0 && (
             <section className="desk-panel" aria-labelledby="order-dialogue">
               <h2 id="order-dialogue">{t.dialogue}</h2>
-              <WorkOrderDialogue entries={order.dialogue} own="operator" />
+              <WorkOrderDialogue entries={order.dialogue} />
             </section>
           )}
           {may('complete') && <CompleteForm order={order} />}

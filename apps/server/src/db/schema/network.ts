@@ -223,6 +223,8 @@ interface NetworkTicket {
   reject_time: NullableTime
   /** Computed by the database from status, dialogue and rejection. */
   state: Generated<WorkOrderState>
+  /** Given by the database; null of an order from before there were such numbers, until it gets one. */
+  no: Generated<number | null>
 }
 
 interface NetworkTicketEntry {

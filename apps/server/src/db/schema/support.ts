@@ -1,4 +1,4 @@
-import type { TicketPriority, TicketStatus, TicketType } from '@weft/contract'
+import type { TicketFact, TicketPriority, TicketStatus, TicketType } from '@weft/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Id, NullableTime, Time } from './columns.ts'
 
@@ -25,6 +25,10 @@ interface SupportTicket {
   assigned_by: Generated<string | null>
   due_time: NullableTime
   last_answer_id: Generated<number | null>
+  /** Given by the database; null of a ticket from before there were such numbers, until it gets one. */
+  no: Generated<number | null>
+  router_name: Generated<string | null>
+  evidence: ColumnType<TicketFact[] | null, string | null | undefined, never>
   /** Written by the database. */
   words: ColumnType<string, never, never>
 }

@@ -13,7 +13,7 @@ export function NewAccessKeyDialog({ access_key, onClose }: { access_key: string
       warning={[t.onceTitle, t.onceText]}
       values={[[t.key, access_key]]}
       copied={access_key}
-      words={{ copy: t.copy, done: t.done }}
+      words={{ copy: t.copy, done: t.done, uncopied: t.uncopied }}
       onClose={onClose}
     >
       <p className="access-example-title">{t.example}</p>

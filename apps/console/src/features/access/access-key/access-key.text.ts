@@ -39,6 +39,7 @@ export const zhCN = {
   copy: '复制密钥',
   example: '调用示例',
   done: '我已保存，关闭',
+  uncopied: '还没有复制，关闭后无法再次查看',
 }
 export const en: typeof zhCN = {
   title: 'Access keys',
@@ -79,4 +80,5 @@ export const en: typeof zhCN = {
   copy: 'Copy the key',
   example: 'How it is used',
   done: 'Saved, close',
+  uncopied: 'Nothing was copied, and it cannot be read again',
 }

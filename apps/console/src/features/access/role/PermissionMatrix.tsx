@@ -1,10 +1,12 @@
 import {
   areasOfRights,
+  flagOf,
   needsView,
   type Permission,
   type RightArea,
   rightAreaNames,
   type RightVerb,
+  type RoleAuth,
   verbName,
   verbNames,
   verbsOf,
@@ -12,7 +14,7 @@ import {
 } from '@weft/contract'
 import { language, useText } from '@weft/ui'
 import { Checkbox, Form } from 'antd'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import * as text from './role.text.ts'
 import './role.css'
 
@@ -46,6 +48,21 @@ function FlagBox({
 }
 
 const columns: readonly RightVerb[] = ['view', 'create', 'edit', 'delete']
+/** The areas of rights as the matrix groups them. */
+const groups = ['sites', 'records', 'account'] as const
+const groupOf: Record<RightArea, (typeof groups)[number]> = {
+  member: 'sites',
+  network: 'sites',
+  directory: 'sites',
+  saas: 'sites',
+  monitor: 'records',
+  log: 'records',
+  operation_log: 'records',
+  ticket: 'account',
+  service: 'account',
+  download: 'account',
+}
+
 /** Returns where the form holds the flags of an area. */
 const pathOf = (area: RightArea) =>
   area === 'member' ? ['auth', 'easylink', 'router'] : area === 'network' ? ['auth', 'easylink', 'network'] : ['auth', area]
@@ -61,6 +78,8 @@ export function PermissionMatrix({ confined, members, children }: Props) {
     if (flag === 0 && permission === viewOf(permission))
       for (const other of verbsOf(area)) if (needsView(`${area}.${other}` as Permission)) form.setFieldValue([...pathOf(area), other], 0)
   }
+  const auth = Form.useWatch<RoleAuth | undefined>('auth', { form, preserve: true })
+  const isHidden = (area: RightArea) => auth !== undefined && flagOf(auth, `${area}.view` as Permission) === 0
   const below: Partial<Record<RightArea, ReactNode>> = { member: members, network: children, ticket: <small>{t.ownTickets}</small> }
   return (
     <table className="role-matrix" aria-label={t.rights}>
@@ -74,34 +93,54 @@ export function PermissionMatrix({ confined, members, children }: Props) {
           ))}
         </tr>
       </thead>
-      {areasOfRights.map((area) => (
-        <tbody key={area}>
-          <tr>
-            <th scope="row">{rightAreaNames[area][spoken]}</th>
-            {columns.map((verb) => {
-              const name = verbName(area, verb)[spoken]
-              return (
-                <td key={verb}>
-                  {verbsOf(area).includes(verb) && (
-                    <Form.Item name={[...pathOf(area), verb]} noStyle>
-                      <FlagBox
-                        name={`${rightAreaNames[area][spoken]} ${name}`}
-                        disabled={area === 'network' && verb === 'create' && confined}
-                        onChange={(flag) => follow(area, verb, flag)}
-                        {...(name === verbNames[verb][spoken] ? {} : { shown: name })}
-                      />
-                    </Form.Item>
-                  )}
-                </td>
-              )
-            })}
-          </tr>
-          {below[area] !== undefined && (
-            <tr className="role-matrix-scope">
-              <td colSpan={5}>{below[area]}</td>
+      {groups.map((group) => (
+        <Fragment key={group}>
+          <tbody>
+            <tr className="role-matrix-group">
+              <th scope="rowgroup" colSpan={5}>
+                {t.groups[group]}
+              </th>
             </tr>
-          )}
-        </tbody>
+          </tbody>
+          {areasOfRights
+            .filter((area) => groupOf[area] === group)
+            .map((area) => (
+              <tbody key={area} className={isHidden(area) ? 'role-matrix-hidden' : undefined}>
+                <tr>
+                  <th scope="row">
+                    {rightAreaNames[area][spoken]}
+                    {isHidden(area) && <small>{t.notVisible}</small>}
+                  </th>
+                  {columns.map((verb) => {
+                    const name = verbName(area, verb)[spoken]
+                    return (
+                      <td key={verb}>
+                        {!verbsOf(area).includes(verb) ? (
+                          <span className="role-matrix-none" aria-hidden="true">
+                            ·
+                          </span>
+                        ) : (
+                          <Form.Item name={[...pathOf(area), verb]} noStyle>
+                            <FlagBox
+                              name={`${rightAreaNames[area][spoken]} ${name}`}
+                              disabled={area === 'network' && verb === 'create' && confined}
+                              onChange={(flag) => follow(area, verb, flag)}
+                              {...(name === verbNames[verb][spoken] ? {} : { shown: name })}
+                            />
+                          </Form.Item>
+                        )}
+                      </td>
+                    )
+                  })}
+                </tr>
+                {below[area] !== undefined && (
+                  <tr className="role-matrix-scope">
+                    <td colSpan={5}>{below[area]}</td>
+                  </tr>
+                )}
+              </tbody>
+            ))}
+        </Fragment>
       ))}
     </table>
   )

@@ -82,7 +82,7 @@ export function RoleDrawer({ id, onClose, onSaved }: Props) {
   return (
     <Drawer
       open
-      size={720}
+      size={1040}
       title={id === undefined ? t.createTitle : t.editTitle}
       onClose={close}
       afterOpenChange={(shown) => focusOnceOpen(shown, () => ready && form.focusField('name'))}
@@ -142,12 +142,14 @@ function Rights({ onChosen }: { onChosen: () => void }) {
   return (
     <>
       <Presets onChoose={choose} />
-      <PermissionMatrix confined={confined} members={<MemberScope confined={confined} />}>
-        <NetworkScope confined={confined} />
-      </PermissionMatrix>
-      <p className="role-sentence" role="status">
-        {auth && roleSummary(auth, spoken)}
-      </p>
+      <div className="role-editor">
+        <PermissionMatrix confined={confined} members={<MemberScope confined={confined} />}>
+          <NetworkScope confined={confined} />
+        </PermissionMatrix>
+        <p className="role-sentence" role="status">
+          {auth && roleSummary(auth, spoken)}
+        </p>
+      </div>
     </>
   )
 }

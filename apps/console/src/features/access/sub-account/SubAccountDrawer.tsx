@@ -46,12 +46,12 @@ export function SubAccountDrawer({ subAccount, domain, onClose, onCreated }: Pro
       if (subAccount) await call(edit, { id: subAccount.id, role_id, nickname, password }, { missing: 'stay' })
       else await call(create, { username, nickname, role_id, password })
     },
-    onSuccess: (_, { username, password = '' }) => {
+    onSuccess: (_, { username, nickname, role_id: chosen = '', password = '' }) => {
       if (subAccount) toast.success(t.saved)
       void accessChanged(queries)
       guard.leave(() => {
         onClose()
-        if (!subAccount) onCreated({ username, password })
+        if (!subAccount) onCreated({ username, nickname, role_id: chosen, password })
       })
     },
     onError: (error) => applyFieldErrors(form, error),

@@ -39,12 +39,19 @@ export function SubAccountListPage() {
   })
   const askToTurn = async (subAccount: SubAccount) => {
     if (subAccount.status === 0) return turn.mutate(subAccount)
-    const body = t.disableBody(subAccount.username)
-    if (await confirm({ title: t.disableTitle, body, action: t.disable, danger: true })) turn.mutate(subAccount)
+    const body = (
+      <ul>
+        {t.disableBody.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    )
+    // No danger: it can be undone at any time.
+    if (await confirm({ title: t.disableTitle(subAccount.nickname), body, action: t.disable })) turn.mutate(subAccount)
   }
   const ask = async (subAccount: SubAccount) => {
     const body = t.deleteBody(subAccount.username)
-    if (await confirm({ title: t.deleteTitle, body, action: t.delete, danger: true })) remove.mutate(subAccount)
+    if (await confirm({ title: t.deleteTitle(subAccount.nickname), body, action: t.delete, danger: true })) remove.mutate(subAccount)
   }
   const actions: Record<Action, (subAccount: SubAccount) => void> = {
     edit: (subAccount) => editing.show({ subAccount }),
@@ -105,7 +112,17 @@ export function SubAccountListPage() {
       {editing.subject && (
         <SubAccountDrawer subAccount={editing.subject.subAccount} domain={domain ?? ''} onClose={editing.close} onCreated={card.show} />
       )}
-      {card.subject && domain !== undefined && <NewSubAccountDialog created={card.subject} domain={domain} onClose={card.close} />}
+      {card.subject && domain !== undefined && (
+        <NewSubAccountDialog
+          created={card.subject}
+          domain={domain}
+          onClose={card.close}
+          onAgain={() => {
+            card.close()
+            editing.show({})
+          }}
+        />
+      )}
       {role.subject !== undefined && <RoleDrawer id={role.subject} onClose={role.close} onSaved={role.close} />}
     </>
   )

@@ -12,7 +12,8 @@ import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aLostPath, aPath } from '../../../../test/member-path.ts'
-import { aMember, anAccount, anAuth, aNetwork, noPast } from '../../../../test/data.ts'
+import { aDevice } from '../../../../test/member-info.ts'
+import { aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { applying, useApplying } from '../../../shared/apply/applying.ts'
 import { MemberDetailPage } from './MemberDetailPage.tsx'
@@ -36,43 +37,6 @@ class FakeSocket extends EventTarget {
   }
 }
 
-const wan = (name: string): MemberInfo['interfaces'][number] => ({
-  interface: name,
-  interface_uuid: name,
-  protocol: 'pppoe',
-  ip: '100.64.0.9',
-  ipv4: '203.0.113.7',
-  ipv4_subnet_mask: '255.255.255.0',
-  mtu: 1492,
-})
-const aDevice = (change: Partial<MemberInfo> = {}): MemberInfo => ({
-  router_name: 'SH-0002',
-  note: '上海门店',
-  province: '',
-  city: '',
-  tags: [],
-  region_guess: null,
-  router_type: 1,
-  status: 1,
-  phone: null,
-  area_code: null,
-  router_model: 'WR-210',
-  router_ipv4: '203.0.113.7',
-  router_mac: '02:57:46:21:00:00',
-  version: null,
-  os: null,
-  state: 'up',
-  cause: null,
-  since: null,
-  ...noPast,
-  online: 1,
-  online_status: 1,
-  report_time: 1_790_000_000,
-  revision_state: 'applied',
-  network: [{ network_number: '1000000001', network_name: '华东生产办公网络', network_member_count: 12 }],
-  interfaces: [wan('wan0'), wan('wan1')],
-  ...change,
-})
 const points = (...rates: [time: number, down: number, upload: number][]): TrafficHistoryPoint[] =>
   rates.map(([time, down, upload]) => ({ interface: 'wan', time, down, upload, peak_down: down, peak_upload: upload }))
 

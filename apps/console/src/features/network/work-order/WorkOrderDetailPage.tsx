@@ -3,7 +3,7 @@ import { contract, type WorkOrder, workOrderMay } from '@weft/contract'
 import { asking, call, CopyText, ErrorState, PageHeader, Skeleton, TimeText, toast, useText, listed } from '@weft/ui'
 import { Alert, Button, Descriptions, Tag } from 'antd'
 import { Link, Navigate, useNavigate } from 'react-router'
-import { PrintButton, PrintLine } from '../../../shared/article/PrintButton.tsx'
+import { PrintLine, usePrint } from '../../../shared/article/PrintButton.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { WorkOrderDialogue } from '@weft/ui/work-order/WorkOrderDialogue.tsx'
 import { WorkOrderProgress } from '@weft/ui/work-order/WorkOrderProgress.tsx'
@@ -43,6 +43,7 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
   })
   const title = order && t.orderOf(t.kinds[order.network_ticket_type], order.network_name)
   usePageObject(title)
+  const print = usePrint()
   const moves = useWorkOrderMoves(() => void navigate(networkPath.orders, { replace: true }))
   const remove = useMutation({
     mutationFn: (member: { region: string; router_name: string }) =>
@@ -67,15 +68,11 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
         status={<WorkOrderStatusText state={order.state} />}
         meta={
           <span>
-            {t.number} <CopyText value={order.network_ticket_number} />
-          </span>
-        }
-        actions={
-          <span className="article-screen">
-            <PrintButton />
+            {t.number} {order.no !== null && <b className="weft-mono">{order.no}</b>} <CopyText value={order.network_ticket_number} />
           </span>
         }
         more={[
+          { key: 'print', label: print.label, onClick: print.print },
           ...(may('cancel') ? [{ key: 'cancel', label: t.cancelOrder, rare: true, onClick: () => void moves.askCancel(order) }] : []),
           ...(may('delete') ? [{ key: 'delete', label: t.delete, danger: true, onClick: () => void moves.askDelete(order) }] : []),
         ]}
@@ -104,22 +101,20 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
         />
       )}
       <div className="article-body">
-        <div className="order-facts">
-          <section className="order-card-box">
-            <OrderFacts order={order} />
-          </section>
-          <section className="order-card-box" aria-labelledby="order-progress">
-            <h2 id="order-progress">{t.progress}</h2>
-            <WorkOrderProgress order={order} />
-          </section>
-        </div>
+        <section className="order-card-box" aria-label={t.progress}>
+          <WorkOrderProgress order={order} />
+        </section>
         {order.dialogue.length > 0 && (
           <section className="order-card-box" aria-labelledby="order-dialogue">
             <h2 id="order-dialogue">{t.dialogue}</h2>
-            <WorkOrderDialogue entries={order.dialogue} own="customer" />
+            <WorkOrderDialogue entries={order.dialogue} />
             {may('answer') && <AnswerForm network_ticket_number={network_ticket_number} />}
           </section>
         )}
+        <section className="order-card-box" aria-labelledby="order-contents">
+          <h2 id="order-contents">{t.contents}</h2>
+          <OrderFacts order={order} />
+        </section>
         <section className="order-card-box" aria-labelledby="order-members">
           <h2 id="order-members">{t.members}</h2>
           <WorkOrderMembers order={order} onRemove={may('removeMember') ? remove.mutate : undefined} />

@@ -24,7 +24,14 @@ export function workOrderColumns({ t, moves, ofNetwork }: Options): ListColumn<W
       title: t.number,
       pinned: true,
       card: 'title',
-      render: (_, { network_ticket_number }) => <CopyText value={network_ticket_number} />,
+      render: (_, { no, network_ticket_number }) => (
+        <span className="order-number">
+          {no !== null && <span className="weft-mono">{no}</span>}
+          <small>
+            <CopyText value={network_ticket_number} />
+          </small>
+        </span>
+      ),
     },
     ...(ofNetwork
       ? []

@@ -116,9 +116,17 @@ export async function pageOperations(
     )
   // A text that few operations have is looked for in all of them, once.
   if (page === 1 && rows.length < limit) return { rows, count: rows.length }
-  const counted = await sql<{ count: number }>`select ${countTo(MOST_FOUND, sql`select from audit where ${where}`)} as count`.execute(db)
-  return { rows, count: counted.rows[0]!.count }
+  return { rows, count: await countWhere(db, where) }
 }
+
+async function countWhere(db: AccountDb['sql'], where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select ${countTo(MOST_FOUND, sql`select from audit where ${where}`)} as count`.execute(db)
+  return rows[0]!.count
+}
+
+/** Counts the account's operations of a range, up to `MOST_FOUND` and one more. */
+export const countOperations = ({ account_id, sql: db }: AccountDb, range: LogRange): Promise<number> =>
+  countWhere(db, inRange(account_id, range))
 
 /** Returns the operations older than the one numbered `last`, newest first; the newest ones where `last` is undefined. */
 export async function operationsAfter(

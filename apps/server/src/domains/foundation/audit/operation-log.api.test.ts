@@ -114,6 +114,8 @@ describe('the operation log', () => {
     expect(await messages(owner)).not.toContain('查看账号详情')
     expect(await messages(owner, { views: 1 })).toContain('查看账号详情')
     expect(await messages(owner, { action: 'view' })).toEqual(['查看账号详情'])
+    expect((await world.call(owner, contract.operationLog.counts, { person: 'operator' })).data).toEqual({ changes: 0, views: 1 })
+    expect((await world.call(owner, contract.operationLog.counts, { action: 'name' })).data).toEqual({ changes: 1, views: 1 })
     const wrong: [object, string][] = [
       [{ person: 'everybody' }, '操作者'],
       [{ action: 'destroy' }, '操作类型'],
@@ -195,7 +197,17 @@ describe('the operation log', () => {
     await keeper.client.query('reset role')
     const answer = await file({ ram_id: String(one.login_id) })
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('操作日志'))
-    const rows = await rowsIn(answer.rawPayload, ['时间', '操作者', '模块', '操作', '内容', '变更前后', 'IP 地址'])
+    const rows = await rowsIn(answer.rawPayload, [
+      '时间（北京时间）',
+      '时间（UTC）',
+      '操作者',
+      '模块',
+      '操作',
+      '内容',
+      '改之前',
+      '改之后',
+      'IP 地址',
+    ])
     expect(rows).toHaveLength(2500)
     // The newest operation comes first, and no text is a formula.
     expect(Object.values(rows[0]!.cells).join('|')).toContain("'=改备注 2500")

@@ -11,9 +11,9 @@ import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
 import type { AccountDb, Db, ReadingDb } from '../../../db/client.ts'
 import { type Clock, daysBetween, fromUnix, shanghaiDay, shanghaiTime } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { loginsOf, type LogRange, operationsAfter, pageOperations } from './audit.queries.ts'
+import { countOperations, loginsOf, type LogRange, operationsAfter, pageOperations } from './audit.queries.ts'
 import { recordOf, type StoredOperation } from './operation-log.rules.ts'
-import { actorKinds, changeOf, fileName, headings, sheetName, widths } from './operation-log.text.ts'
+import { actorKinds, fileName, headings, sheetName, sideOf, widths } from './operation-log.text.ts'
 
 type Call = typeof contract.operationLog
 const PAGE = 1000
@@ -41,6 +41,12 @@ export async function lists(
 ): Promise<OutputOf<Call['lists']>> {
   const { rows, count } = await pageOperations(db, { ...rangeOf(range), reader }, { page, limit })
   return { rows: rows.map(recordOf), count }
+}
+
+/** Returns how many operations of a range changed something, and how many are what operators only looked at. */
+export async function counts(db: AccountDb, reader: Reader, input: InputOf<Call['counts']>): Promise<OutputOf<Call['counts']>> {
+  const range = { ...rangeOf(input), reader, views: false }
+  return { changes: await countOperations(db, range), views: await countOperations(db, { ...range, action: 'view' }) }
 }
 
 const LOGIN_KINDS = ['owner', 'sub_account', 'access_key'] as const
@@ -84,13 +90,16 @@ const timeOf = (seconds: number) => shanghaiTime.format(fromUnix(seconds))
 
 function rowOf(stored: StoredOperation): string[] {
   const { create_time, actor, actor_kind, mode, action, message, address, values } = recordOf(stored)
+  const said = operationValues({ mode, values }, 'zh-CN', timeOf)
   return [
     timeOf(create_time),
+    fromUnix(create_time).toISOString().slice(0, 19).replace('T', ' '),
     `${actorKinds[actor_kind]} ${actor}`,
     auditAreaNames[mode]['zh-CN'],
     Object.hasOwn(auditActionNames, action) ? auditActionNames[action as keyof typeof auditActionNames]['zh-CN'] : action,
     message,
-    operationValues({ mode, values }, 'zh-CN', timeOf).map(changeOf).join('\n'),
+    sideOf(said, 'before'),
+    sideOf(said, 'after'),
     address ?? '',
   ]
 }

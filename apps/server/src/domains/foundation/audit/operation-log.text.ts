@@ -4,9 +4,9 @@ import type { OperationRecord, SaidValue } from '@weft/contract'
 export const sheetName = '操作日志'
 /** @param day YYYYMMDD */
 export const fileName = (day: string): string => `操作日志-${day}.xlsx`
-export const headings = ['时间', '操作者', '模块', '操作', '内容', '变更前后', 'IP 地址']
+export const headings = ['时间（北京时间）', '时间（UTC）', '操作者', '模块', '操作', '内容', '改之前', '改之后', 'IP 地址']
 /** Widths of the columns, in characters. */
-export const widths = [20, 24, 12, 16, 80, 60, 18]
+export const widths = [20, 20, 24, 12, 16, 80, 40, 40, 18]
 export const actorKinds: Record<OperationRecord['actor_kind'], string> = {
   owner: '主账号',
   sub_account: '子账号',
@@ -15,8 +15,6 @@ export const actorKinds: Record<OperationRecord['actor_kind'], string> = {
   system: '系统',
 }
 
-/** Returns one changed value as a line: 「名称：前 → 后」. */
-export const changeOf = ({ name, hint, before, after }: SaidValue): string => {
-  const [was, is] = [before, after].map((lines) => lines?.join('、'))
-  return `${hint ?? name}：${was === undefined || is === undefined ? (was ?? is ?? '') : `${was} → ${is}`}`
-}
+/** Returns the values on one side of an operation, a line for each: 「名称：总部」. */
+export const sideOf = (values: readonly SaidValue[], side: 'before' | 'after'): string =>
+  values.flatMap(({ name, hint, [side]: lines }) => (lines === undefined ? [] : [`${hint ?? name}：${lines.join('、')}`])).join('\n')

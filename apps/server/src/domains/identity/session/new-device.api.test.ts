@@ -36,7 +36,7 @@ const warnings = async ({ login_id }: { login_id: number }) =>
   world.db.systemNow.sql
     .selectFrom('message')
     .where('login_id', '=', login_id)
-    .where('title', '=', '新设备登录提醒')
+    .where('title', 'like', '%在新设备登录：%')
     .orderBy('message_id')
     .select('content')
     .execute()

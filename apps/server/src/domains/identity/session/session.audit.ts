@@ -52,6 +52,6 @@ export const recoveryCodeMessage = (username: string, left: number) => ({
 })
 export const newDeviceMessage = (username: string, { time, address, device }: { time: Date; address: string; device: string }) => ({
   type: SECURITY,
-  title: '新设备登录提醒',
+  title: `${username} 在新设备登录：${device}`,
   content: `<p>账号 ${username} 在一台新设备上登录。</p><ul><li>时间：${shanghaiTime.format(time)}</li><li>设备：${device}</li><li>地址：${address}</li></ul><p>如非本人操作，请尽快修改密码，并在「登录安全」结束该登录。</p>`,
 })

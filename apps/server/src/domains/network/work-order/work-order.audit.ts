@@ -1,3 +1,4 @@
+import { shownNumber } from '@weft/contract'
 import { marked } from '../../../kernel/member-mark.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 import type { Assignment } from './work-order.rules.ts'
@@ -5,6 +6,7 @@ import { choicesOf } from './work-order.text.ts'
 
 interface Order {
   network_ticket_number: string
+  no: number | null
   network_number: string
   network_name: string
   bandwidth: number
@@ -23,7 +25,7 @@ const factsOf = ({ network_ticket_number, network_number, network_name, bandwidt
   pop,
   pop_conf,
 })
-const titleOf = ({ network_ticket_number, network_name }: Order) => `组网「${network_name}」的工单 ${network_ticket_number}`
+const titleOf = (order: Order) => `组网「${order.network_name}」的工单 ${shownNumber(order, order.network_ticket_number)}`
 
 export const submitted = (order: Order): AuditEntry => ({
   area: 'network',

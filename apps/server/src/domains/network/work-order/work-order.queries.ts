@@ -2,7 +2,7 @@ import type { PageOf, WorkOrder, WorkOrderEntry, WorkOrderState, WorkOrderStatus
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
-import { all, containing, type Counted, pageOf } from '../../../db/search.ts'
+import { all, any, containing, type Counted, pageOf } from '../../../db/search.ts'
 import { digits } from '../../../kernel/ids.ts'
 import type { Assignment } from './work-order.rules.ts'
 
@@ -15,7 +15,7 @@ interface Paging {
   limit: number
 }
 export interface WorkOrderSearch extends Paging {
-  /** A text that the order's number contains; an empty text is contained in every number. */
+  /** A text that the order's long number contains, or its short number; an empty text finds every order. */
   network_ticket_number: string
   /** A text that the network's number contains. */
   network_number: string
@@ -29,7 +29,7 @@ export interface WorkOrderSearch extends Paging {
 const canSee = (visible: Visible) => visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`
 
 /** The columns of a summary of the order `t`. */
-const summaryColumns = sql`t.network_ticket_number, t.network_number, coalesce(n.network_name, t.network_name) as network_name,
+const summaryColumns = sql`t.network_ticket_number, t.no, t.network_number, coalesce(n.network_name, t.network_name) as network_name,
   (n.network_number is not null)::int as network_exists, t.network_ticket_type, t.network_ticket_status,
   t.state, t.create_time, t.complete_time`
 /** Joins an order's network, which may be deleted, and its customer: the account and the owner's login. */
@@ -66,7 +66,8 @@ export const pageOrders = (
     all(
       sql`t.account_id = ${db.account_id}`,
       canSee(visible),
-      network_ticket_number !== '' && sql`t.network_ticket_number like ${containing(network_ticket_number)}`,
+      network_ticket_number !== '' &&
+        any(sql`t.network_ticket_number like ${containing(network_ticket_number)}`, sql`t.no::text = ${network_ticket_number}`),
       network_number !== '' && sql`t.network_number like ${containing(network_number)}`,
       from !== undefined && sql`t.create_time >= ${from}`,
       until !== undefined && sql`t.create_time < ${until}`,
@@ -236,12 +237,12 @@ export async function findOpenOrder(db: AccountDb, network_number: string): Prom
 
 /**
  * Inserts an order under a new number: the day in Shanghai and six random digits.
- * @returns the number; undefined if nothing was inserted, because the number is taken or the network has an open order
+ * @returns its numbers; undefined if nothing was inserted, because the number is taken or the network has an open order
  */
 export async function insertOrder(
   db: AccountDb,
   order: Omit<NewRow<'network_ticket'>, 'account_id' | 'network_ticket_number' | 'pop_conf'> & { pop_conf: Assignment },
-): Promise<string | undefined> {
+): Promise<Pick<WorkOrder, 'network_ticket_number' | 'no'> | undefined> {
   const made = await db.sql
     .insertInto('network_ticket')
     .values({
@@ -251,9 +252,9 @@ export async function insertOrder(
       pop_conf: JSON.stringify(order.pop_conf),
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('network_ticket_number')
+    .returning(['network_ticket_number', 'no'])
     .executeTakeFirst()
-  return made?.network_ticket_number
+  return made
 }
 
 const updateOrder = (db: AccountDb, network_ticket_number: string) =>
@@ -316,6 +317,14 @@ export async function dropFromOpenOrders(db: AccountDb, names: readonly string[]
     update network_ticket set pop_conf = (select jsonb_object_agg(key, value - ${[...names]}::text[]) from jsonb_each(pop_conf))
     where account_id = ${db.account_id} and network_ticket_status in (1, 2)
       and exists (select from jsonb_each(pop_conf) where value ?| ${[...names]}::text[])`.execute(db.sql)
+}
+
+/** Gives numbers to orders from before there were such; returns whether there may be more. */
+export async function numberSome({ sql: db }: SystemDb, limit: number): Promise<boolean> {
+  const { rows } = await sql`update network_ticket t set no = nextval('order_no')
+    from (select account_id, network_ticket_number from network_ticket where no is null limit ${limit}) o
+    where t.account_id = o.account_id and t.network_ticket_number = o.network_ticket_number returning 1`.execute(db)
+  return rows.length === limit
 }
 
 export const deleteOrder = (db: AccountDb, network_ticket_number: string) =>

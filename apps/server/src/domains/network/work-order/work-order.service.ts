@@ -14,7 +14,7 @@ import {
   WORK_ORDER_TYPE,
   WORK_ORDER_YEARS,
 } from '@weft/contract'
-import type { AccountDb } from '../../../db/client.ts'
+import type { AccountDb, Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { daysBetween } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -34,6 +34,7 @@ import {
   listAssignable,
   lockOrder,
   moveOrder,
+  numberSome,
   pageOrders,
   reopenOrder,
   writeAssignment,
@@ -117,10 +118,10 @@ export async function create(db: AccountDb, actor: Actor, input: In<'create'>): 
     const open = await findOpenOrder(db, network_number)
     if (open !== undefined) throw new Refusal('workOrderOpen', { number: open })
     // Nothing was written if another order has this number: the next round draws another one.
-    const network_ticket_number = await insertOrder(db, order)
-    if (network_ticket_number === undefined) continue
-    await audit(db, actor, submitted({ ...order, network_ticket_number }))
-    return { network_ticket_number }
+    const made = await insertOrder(db, order)
+    if (made === undefined) continue
+    await audit(db, actor, submitted({ ...order, ...made }))
+    return { network_ticket_number: made.network_ticket_number }
   }
 }
 
@@ -215,4 +216,11 @@ async function held(db: AccountDb, { designated }: Actor, network_ticket_number:
   const order = await lockOrder(db, designated, network_ticket_number)
   if (!order) throw new Refusal('workOrderNotFound')
   return order
+}
+
+/** The most orders that one transaction numbers. */
+const AT_ONCE = 500
+/** Gives a short number to each order from before there were such. */
+export async function numberOrders(db: Db): Promise<void> {
+  while (await db.system((system) => numberSome(system, AT_ONCE)));
 }

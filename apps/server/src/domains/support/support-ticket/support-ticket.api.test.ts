@@ -2,10 +2,10 @@ import { budgets, contract, type CustomerTicket, type Message, opsContract, TICK
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digits } from '../../../kernel/ids.ts'
 import { aLink } from '../../../../test/matrix/people.ts'
-import { aSubAccount, logOf } from '../../../../test/network-fixtures.ts'
+import { aSubAccount, hardware, logOf } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { answerTicket, aPicture, aTicket, DRAFT, ticketOf } from '../../../../test/ticket-fixtures.ts'
-import { deleteForgotten } from './support-ticket.service.ts'
+import { deleteForgotten, numberTickets } from './support-ticket.service.ts'
 import { shanghaiDay } from '../../../kernel/clock.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -58,6 +58,8 @@ describe('a ticket', () => {
     expect(number).toMatch(new RegExp(`^(${before}|${today()})\\d{6}$`))
     expect(await ticketOf(world, owner, number)).toEqual({
       ticket_number: number,
+      no: expect.any(Number),
+      subject: null,
       ticket_title: DRAFT.title,
       ticket_content: DRAFT.content,
       ticket_type: 3,
@@ -70,6 +72,10 @@ describe('a ticket', () => {
       last_reply: null,
       own: 1,
       fresh: 0,
+      turn: 'support',
+      due_time: expect.any(Number),
+      evidence: [],
+      recoveries: [],
       images: [picture],
       dialogue: [],
       appraise: null,
@@ -77,7 +83,7 @@ describe('a ticket', () => {
     expect((await logOf(world, owner)).at(-1)).toMatchObject({
       actor_kind: 'owner',
       action: 'create_ticket',
-      message: `提交工单 ${number}「门店打印机离线」（智能设备）`,
+      message: expect.stringMatching(/^提交工单 \d{4,}「门店打印机离线」（智能设备）$/),
     })
   })
 
@@ -94,6 +100,48 @@ describe('a ticket', () => {
     ['four pictures', { file_ids: Array.from({ length: 4 }, (_, i) => `00000000-0000-4000-8000-00000000000${i}`) }, '最多上传 3 个附件'],
   ])('is refused with %s', async (_, more, msg) => {
     expect(await create(await world.anOwner(), more)).toMatchObject({ code: 422, msg })
+  })
+
+  it('is about a member of the account, carries what was known of it, and says when it was well again', async () => {
+    const owner = await world.anOwner()
+    const [member] = await hardware(world, owner, 1)
+    await world.call(owner, contract.router.note, { router_name: member!, note: '合肥政务店' })
+    const evidence = [{ name: '诊断', text: '与平台失去联系' }]
+    const number = await aTicket(world, owner, { router_name: member!, evidence })
+    const now = Math.floor(Date.now() / 1000)
+    const broke = (from: number, until: number | null) => ({
+      account_id: owner.account_id,
+      router_name: member!,
+      state: 'down' as const,
+      cause: 'connection_lost' as const,
+      start_time: new Date((now + from) * 1000),
+      end_time: until === null ? null : new Date((now + until) * 1000),
+    })
+    // One was over before, one lasted while the ticket was open, and one lasts.
+    await world.asSystem(({ sql }) =>
+      sql
+        .insertInto('outage')
+        .values([broke(-9000, -5000), broke(-3000, 600), broke(-60, null)])
+        .execute(),
+    )
+    expect(await ticketOf(world, owner, number)).toMatchObject({
+      subject: { router_name: member, note: '合肥政务店' },
+      evidence,
+      recoveries: [{ time: now + 600, seconds: 3600 }],
+    })
+    expect((await world.call(support, opsContract.tickets.info, { ticket_number: number })).data).toMatchObject({ evidence })
+    expect((await create(await world.anOwner(), { router_name: member })).code).toBe(204)
+    expect(await create(owner, { router_name: member, evidence: Array(13).fill(evidence[0]) })).toMatchObject({ code: 422 })
+  })
+
+  it('gets a number that people say, one for the whole installation, also if it was there before there were such', async () => {
+    const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
+    const [number, other] = [await aTicket(world, owner), await aTicket(world, stranger)]
+    await world.asSystem(({ sql }) => sql.updateTable('support_ticket').set({ no: null }).where('ticket_number', '=', number).execute())
+    expect((await ticketOf(world, owner, number)).no).toBeNull()
+    await numberTickets(world.db)
+    const { no } = await ticketOf(world, owner, number)
+    expect(no).toBeGreaterThan((await ticketOf(world, stranger, other)).no!)
   })
 
   it('is opened once, however often the same request is sent', async () => {
@@ -260,10 +308,10 @@ describe('the list of tickets, filtered', () => {
     await answerTicket(world, support, theirs)
     await shut(owner, closed)
     const counts = async (who: Person, filter: object = {}) => (await world.call(who, supportTickets.counts, filter)).data as unknown
-    expect(await counts(owner)).toEqual({ pending: 1, handling: 1, closed: 1 })
-    expect(await counts(owner, { type: 2 })).toEqual({ pending: 1, handling: 1, closed: 0 })
-    expect(await counts(colleague, { mine: 1 })).toEqual({ pending: 0, handling: 1, closed: 0 })
-    expect(await counts(owner, { search: '没有' })).toEqual({ pending: 0, handling: 0, closed: 0 })
+    expect(await counts(owner)).toEqual({ pending: 1, handling: 1, closed: 1, yours: 1 })
+    expect(await counts(owner, { type: 2 })).toEqual({ pending: 1, handling: 1, closed: 0, yours: 1 })
+    expect(await counts(colleague, { mine: 1 })).toEqual({ pending: 0, handling: 1, closed: 0, yours: 1 })
+    expect(await counts(owner, { search: '没有' })).toEqual({ pending: 0, handling: 0, closed: 0, yours: 0 })
     expect((await listed(owner, { status: 3 })).numbers).toEqual([closed])
     expect((await listed(owner, { type: 2 })).numbers).toEqual([theirs, waits])
     expect((await listed(owner, { mine: 1 })).numbers).toEqual([closed, waits])
@@ -289,6 +337,39 @@ describe('the list of tickets, filtered', () => {
     expect((await listed(owner, { search: '光模块' })).count).toBe(1)
   })
 
+  it('finds a ticket by the number that people say, and by the name of the member that it is about', async () => {
+    const owner = await world.anOwner()
+    const [member] = await hardware(world, owner, 1)
+    await world.call(owner, contract.router.note, { router_name: member!, note: '合肥政务店' })
+    const about = await aTicket(world, owner, { router_name: member! })
+    const other = await aTicket(world, owner)
+    const { no } = await ticketOf(world, owner, other)
+    expect((await listed(owner, { search: String(no) })).numbers).toContain(other)
+    for (const search of ['政务', member!.toLowerCase()]) expect((await listed(owner, { search })).numbers).toEqual([about])
+    expect((await listed(owner, { router_name: member! })).numbers).toEqual([about])
+    expect((await world.call(await world.anOwner(), supportTickets.list, { router_name: member! })).code).toBe(204)
+  })
+
+  it('shows open tickets with those first that wait for the customer, and those alone', async () => {
+    const owner = await world.anOwner()
+    const first = await aTicket(world, owner)
+    await world.pass(1)
+    const second = await aTicket(world, owner)
+    await world.pass(1)
+    await shut(owner, await aTicket(world, owner))
+    await answerTicket(world, support, first)
+    expect((await listed(owner, { open: 1 })).numbers).toEqual([first, second])
+    expect(await listed(owner, { yours: 1 })).toMatchObject({ count: 1, numbers: [first] })
+    await reply(owner, first)
+    expect(await rowOf(owner, first)).toMatchObject({
+      turn: 'support',
+      due_time: expect.any(Number),
+      last_reply: { excerpt: '还是不行。' },
+    })
+    expect((await listed(owner, { open: 1 })).numbers.toSorted()).toEqual([first, second].toSorted())
+    expect((await listed(owner, { yours: 1 })).count).toBe(0)
+  })
+
   it('shows who replied last, and marks an answer as new for each login until it has read it', async () => {
     const owner = await world.anOwner()
     const colleague = await aSubAccount(world, owner, {})
@@ -297,7 +378,12 @@ describe('the list of tickets, filtered', () => {
     await reply(colleague, number)
     expect(await rowOf(owner, number)).toMatchObject({ last_reply: { from: 'customer' }, fresh: 0 })
     await answerTicket(world, support, number)
-    const answered = { last_reply: { reply_name: '客服', reply_time: expect.any(Number), from: 'support' }, fresh: 1 }
+    const answered = {
+      last_reply: { reply_name: '客服', reply_time: expect.any(Number), from: 'support', excerpt: expect.any(String) },
+      fresh: 1,
+      turn: 'customer',
+      due_time: null,
+    }
     expect(await rowOf(owner, number)).toMatchObject(answered)
     expect(await rowOf(colleague, number)).toMatchObject({ ...answered, own: 0 })
     await ticketOf(world, owner, number)
@@ -314,7 +400,10 @@ describe('closing a ticket', () => {
     const number = await aTicket(world, owner)
     expect((await shut(owner, number)).code).toBe(200)
     expect(await ticketOf(world, owner, number)).toMatchObject({ ticket_status: 3, close_time: expect.any(Number), appraise: null })
-    expect((await logOf(world, owner)).at(-1)).toMatchObject({ action: 'close_ticket', message: `关闭工单 ${number}「门店打印机离线」` })
+    expect((await logOf(world, owner)).at(-1)).toMatchObject({
+      action: 'close_ticket',
+      message: expect.stringMatching(/^关闭工单 \d+「门店打印机离线」$/),
+    })
     expect(await shut(owner, number)).toMatchObject({ code: 403, msg: '工单已关闭' })
     expect((await world.call(owner, supportTickets.appraise, { ticket_number: number, grade: 3 })).code).toBe(200)
     expect(await ticketOf(world, owner, number)).toMatchObject({ appraised: 1, appraise: { grade: 3, content: '' } })
@@ -331,7 +420,7 @@ describe('closing a ticket', () => {
     expect(await ticketOf(world, owner, number)).toMatchObject({ ticket_status: 2, appraised: 0, appraise: null, close_time: null })
     expect((await logOf(world, owner)).at(-1)).toMatchObject({
       action: 'reopen_ticket',
-      message: `重新打开工单 ${number}「门店打印机离线」，撤销评价 2 星`,
+      message: expect.stringMatching(/^重新打开工单 \d+「门店打印机离线」，撤销评价 2 星$/),
     })
     expect((await reply(owner, number)).code).toBe(200)
     expect((await appraise(owner, number)).code).toBe(200)
@@ -375,8 +464,11 @@ describe('a message about a ticket', () => {
     const before = await unread(owner)
     for (const content of ['一', '二', '三']) await answerTicket(world, support, number, content)
     await answerTicket(world, support, other)
-    const about = (await messagesOf(owner)).filter(({ title }) => title.includes(number))
-    expect(about.map(({ title, status }) => [title, status])).toEqual([[`您的工单 ${number}「<b>打印机</b>」有新回复`, 0]])
+    const { no } = await world.asSystem(({ sql }) =>
+      sql.selectFrom('support_ticket').select('no').where('ticket_number', '=', number).executeTakeFirstOrThrow(),
+    )
+    const about = (await messagesOf(owner)).filter(({ title }) => title.startsWith(`${no} `))
+    expect(about.map(({ title, status }) => [title, status])).toEqual([[`${no} <b>打印机</b>：客服回复了您`, 0]])
     expect(await unread(owner)).toBe(before + 2)
     const { content } = (await world.call(owner, contract.messages.info, { message_id: about[0]!.message_id })).data as { content: string }
     expect(content).toContain(`<a href="/ticket/detail?ticket_number=${number}">`)
@@ -384,7 +476,7 @@ describe('a message about a ticket', () => {
     await ticketOf(world, owner, other)
     expect(await unread(owner)).toBe(before)
     await answerTicket(world, support, number, '四')
-    expect((await messagesOf(owner)).filter(({ title }) => title.includes(number)).map(({ status }) => status)).toEqual([0, 1])
+    expect((await messagesOf(owner)).filter(({ title }) => title.startsWith(`${no} `)).map(({ status }) => status)).toEqual([0, 1])
     await ticketOf(world, owner, number)
     expect(await unread(owner)).toBe(before)
   })
@@ -398,7 +490,7 @@ describe('a message about a ticket', () => {
     await ticketOf(world, colleague, number)
     await answerTicket(world, support, number, '二')
     for (const who of [owner, colleague])
-      expect((await messagesOf(who)).filter(({ title }) => title.includes(number)).map(({ status }) => status)).toEqual([0])
+      expect((await messagesOf(who)).filter(({ title }) => title.includes('门店打印机离线')).map(({ status }) => status)).toEqual([0])
   })
 })
 
@@ -421,7 +513,7 @@ describe('a deleted ticket', () => {
       expect(answer).toMatchObject({ code: 204, msg: '工单不存在或已删除' })
     expect((await listed(owner)).numbers).toEqual([])
     expect((await listed(owner, { search: '独一份' })).numbers).toEqual([])
-    expect((await world.call(owner, supportTickets.counts, {})).data).toEqual({ pending: 0, handling: 0, closed: 0 })
+    expect((await world.call(owner, supportTickets.counts, {})).data).toEqual({ pending: 0, handling: 0, closed: 0, yours: 0 })
     expect((await world.call(owner, contract.search.all, { search: '独一份' })).data).toMatchObject({ tickets: [], messages: [] })
     expect((await messagesOf(owner)).filter(({ title }) => title.includes(number))).toEqual([])
     expect((await logOf(world, owner)).at(-1)).toMatchObject({ action: 'delete_ticket' })

@@ -1,11 +1,12 @@
-import { type AuditAction, type TicketPriority, type TicketType, ticketPriorityNames, ticketTypeNames } from '@weft/contract'
+import { type AuditAction, shownNumber, type TicketPriority, type TicketType, ticketPriorityNames, ticketTypeNames } from '@weft/contract'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 
 interface Named {
   ticket_number: string
+  no: number | null
   ticket_title: string
 }
-const nameOf = ({ ticket_number, ticket_title }: Named) => `工单 ${ticket_number}「${ticket_title}」`
+const nameOf = (ticket: Named) => `工单 ${shownNumber(ticket, ticket.ticket_number)}「${ticket.ticket_title}」`
 const entry = (action: AuditAction, message: string, detail: Record<string, unknown>): AuditEntry => ({
   area: 'ticket',
   action,

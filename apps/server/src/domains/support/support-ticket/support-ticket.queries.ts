@@ -4,6 +4,8 @@ import {
   MOST_FOUND,
   type PageOf,
   type Ticket,
+  TICKET_EXCERPT,
+  type TicketFact,
   TICKETS_COUNTED,
   type TicketPriority,
   type TicketStatus,
@@ -47,10 +49,13 @@ const isPart = (reader: Reader) =>
   )
 
 /** Selects a ticket's summary, and its last reply by `joinLast`. */
-const summary = sql`t.ticket_number, t.ticket_title, t.ticket_type, t.ticket_status, t.create_time, (t.grade is not null)::int as appraised,
-  t.create_name, t.close_time, t.merged_into, last.last_reply`
+const summary = sql`t.ticket_number, t.no, t.ticket_title, t.ticket_type, t.ticket_status, t.create_time, (t.grade is not null)::int as appraised,
+  t.create_name, t.close_time, t.merged_into, last.last_reply, case when t.router_name is not null then json_build_object(
+    'router_name', t.router_name, 'note', coalesce((select m.note from member m where m.account_id = t.account_id and m.router_name = t.router_name), ''))
+  end as subject`
 const joinLast = (reader: Reader) => sql`left join lateral (
-  select json_build_object('reply_name', r.reply_name, 'reply_time', extract(epoch from r.reply_time)::bigint, 'from', r.side) as last_reply
+  select json_build_object('reply_name', r.reply_name, 'reply_time', extract(epoch from r.reply_time)::bigint, 'from', r.side,
+    'excerpt', left(regexp_replace(r.dialogue_content, '\\s+', ' ', 'g'), ${sql.lit(TICKET_EXCERPT)})) as last_reply
   from support_ticket m join support_ticket_reply r using (account_id, ticket_number) where ${isPart(reader)}
   order by r.reply_time desc, r.reply_id desc limit 1) last on true`
 
@@ -64,7 +69,8 @@ const atDesk = sql`a.account_number, l.nickname, t.waiting_since, ${dueTime} as 
 /** Returns the columns of a ticket as one login has it. */
 const asSeenBy = (login_id: number) => sql`(t.login_id is not distinct from ${login_id})::int as own,
   (t.last_answer_id is not null and t.last_answer_id > coalesce((select s.reply_id from support_ticket_seen s
-    where s.account_id = t.account_id and s.login_id = ${login_id} and s.ticket_number = t.ticket_number), 0))::int as fresh`
+    where s.account_id = t.account_id and s.login_id = ${login_id} and s.ticket_number = t.ticket_number), 0))::int as fresh,
+  case when t.ticket_status = 3 then null when t.waiting_since is null then 'customer' else 'support' end as turn, ${dueTime} as due_time`
 
 /** Returns the condition that the number or the title contains a text. */
 const has = (search: string) => hasText(sql`t.words`, search)
@@ -73,6 +79,8 @@ const orders = {
   /** The longest wait first, then the newest. */
   queue: sql`waiting_since, create_time desc, ticket_number`,
   deleted: sql`delete_time desc, ticket_number`,
+  /** Those that wait for the customer first, then the newest. */
+  yours: sql`waiting_since nulls first, create_time desc, ticket_number`,
 }
 
 interface Listed {
@@ -111,16 +119,25 @@ interface Filters {
   type: TicketType | undefined
   /** True for the caller's own tickets alone. */
   mine: boolean
+  /** The member that the tickets are about. */
+  router_name: string | undefined
 }
 
+/** Returns the condition that a ticket has a number that people say. */
+const numbered = (search: string) => /^\d{1,9}$/.test(search) && sql`t.no = ${Number(search)}`
+/** Returns the condition that the member that a ticket is about has a text in its serial number or its name. */
+const about = (search: string) => sql`t.router_name is not null and (${hasText(sql`lower(t.router_name)`, search)} or exists (
+  select from member m where m.account_id = t.account_id and m.router_name = t.router_name and ${hasText(sql`lower(m.note)`, search)}))`
+
 /** Returns the conditions of the account's tickets that the caller may see and asks for. */
-const wantedOf = (db: AccountDb, only: OnlyOf, login_id: number, { search, type, mine }: Filters) => [
+const wantedOf = (db: AccountDb, only: OnlyOf, login_id: number, { search, type, mine, router_name }: Filters) => [
   sql`t.account_id = ${db.account_id}`,
   sql`t.delete_time is null`,
   openedBy(only),
   type !== undefined && sql`t.ticket_type = ${type}`,
   mine && sql`t.login_id = ${login_id}`,
-  search !== '' && any(has(search), saidIn(db, only, search)),
+  router_name !== undefined && sql`t.router_name = ${router_name}`,
+  search !== '' && any(has(search), numbered(search), about(search), saidIn(db, only, search)),
 ]
 
 /** Returns the condition that the text of a ticket has what is searched for, a reply to it, or a ticket that was merged into it. */
@@ -139,37 +156,47 @@ export const pageTickets = (
   db: AccountDb,
   only: OnlyOf,
   login_id: number,
-  { page, limit, status, ...filters }: Paging & Filters & { status: TicketStatus | undefined },
-): Promise<PageOf<CustomerTicket>> =>
-  paged(
+  { page, limit, status, open, yours, ...filters }: Paging & Filters & { status: TicketStatus | undefined; open: boolean; yours: boolean },
+): Promise<PageOf<CustomerTicket>> => {
+  // Few tickets of an account are open, so these are put in order by a sort; the others are read in the order of their index.
+  const order = open ? orders.yours : orders.newest
+  return paged(
     db,
     {
       found: first(
         MOST_FOUND + 1,
-        orders.newest,
+        order,
         ...wantedOf(db, only, login_id, filters),
         status !== undefined && sql`t.ticket_status = ${status}`,
+        (open || yours) && sql`t.ticket_status in (1, 2)`,
+        yours && sql`t.waiting_since is null`,
       ),
       searched: filters.search !== '',
-      order: orders.newest,
+      order,
       columns: sql`${summary}, ${asSeenBy(login_id)}`,
       joins: joinLast(only),
     },
     { page, limit },
   )
+}
 
-/** Counts the account's tickets of each status, each up to `TICKETS_COUNTED` and one more. */
-export async function countTickets(
-  db: AccountDb,
-  only: OnlyOf,
-  login_id: number,
-  filters: Filters,
-): Promise<{ pending: number; handling: number; closed: number }> {
+interface TicketCounts {
+  pending: number
+  handling: number
+  closed: number
+  yours: number
+}
+/** Counts the account's tickets of each status, and those that wait for the customer, each up to `TICKETS_COUNTED` and one more. */
+export async function countTickets(db: AccountDb, only: OnlyOf, login_id: number, filters: Filters): Promise<TicketCounts> {
   const wanted = all(...wantedOf(db, only, login_id, filters))
   const of = (status: TicketStatus) =>
     countTo(TICKETS_COUNTED, sql`select from support_ticket t where ${wanted} and t.ticket_status = ${sql.lit(status)}`)
-  const { rows } = await sql<{ pending: number; handling: number; closed: number }>`
-    select ${of(1)} as pending, ${of(2)} as handling, ${of(3)} as closed`.execute(db.sql)
+  const yours = countTo(
+    TICKETS_COUNTED,
+    sql`select from support_ticket t where ${wanted} and t.ticket_status in (1, 2) and t.waiting_since is null`,
+  )
+  const { rows } = await sql<TicketCounts>`
+    select ${of(1)} as pending, ${of(2)} as handling, ${of(3)} as closed, ${yours} as yours`.execute(db.sql)
   return rows[0]!
 }
 
@@ -244,8 +271,11 @@ export interface TicketRow extends Ticket {
   ticket_content: string
   grade: number | null
   appraisal: string | null
+  evidence: TicketFact[]
 }
-const whole = sql`${summary}, t.ticket_content, t.grade, t.appraisal`
+const whole = sql`${summary}, t.ticket_content, t.grade, t.appraisal, coalesce(t.evidence, '[]') as evidence`
+
+type CustomerTicketRow = TicketRow & Pick<CustomerTicket, 'own' | 'fresh' | 'turn' | 'due_time'> & { last_answer_id: number | null }
 
 /** Returns a ticket of the account as one login has it; undefined if there is none, or if it was deleted. */
 export async function findTicket(
@@ -253,10 +283,9 @@ export async function findTicket(
   only: OnlyOf,
   login_id: number,
   ticket_number: string,
-): Promise<(TicketRow & Pick<CustomerTicket, 'own' | 'fresh'> & { last_answer_id: number | null }) | undefined> {
-  const { rows } = await sql<
-    TicketRow & Pick<CustomerTicket, 'own' | 'fresh'> & { last_answer_id: number | null }
-  >`select ${whole}, ${asSeenBy(login_id)}, t.last_answer_id from support_ticket t ${joinLast(only)}
+): Promise<CustomerTicketRow | undefined> {
+  const { rows } =
+    await sql<CustomerTicketRow>`select ${whole}, ${asSeenBy(login_id)}, t.last_answer_id from support_ticket t ${joinLast(only)}
     where t.account_id = ${db.account_id} and t.ticket_number = ${ticket_number} and t.delete_time is null`.execute(db.sql)
   return rows[0]
 }
@@ -327,6 +356,24 @@ export async function findState({ sql: db }: SystemDb, ticket_number: string): P
 export const findAccountOfTicket = ({ sql: db }: SystemDb, ticket_number: string) =>
   db.selectFrom('support_ticket').select('account_id').where('ticket_number', '=', ticket_number).executeTakeFirst()
 
+/** Returns when a ticket's member was well again after it had been broken while the ticket was open, the earliest first. */
+export async function listRecoveries(db: AccountDb, ticket_number: string): Promise<{ time: number; seconds: number }[]> {
+  const { rows } = await sql<{ time: number; seconds: number }>`
+    select extract(epoch from o.end_time)::bigint as time, extract(epoch from o.end_time - o.start_time)::int as seconds
+    from support_ticket t join outage o on o.account_id = t.account_id and o.router_name = t.router_name
+      and o.end_time >= t.create_time and o.start_time < coalesce(t.close_time, now())
+    where t.account_id = ${db.account_id} and t.ticket_number = ${ticket_number} order by o.end_time desc limit 20`.execute(db.sql)
+  return rows.toReversed()
+}
+
+/** Gives numbers to tickets from before there were such; returns whether there may be more. */
+export async function numberSome({ sql: db }: SystemDb, limit: number): Promise<boolean> {
+  const { rows } = await sql`update support_ticket t set no = nextval('ticket_no')
+    from (select account_id, ticket_number from support_ticket where no is null limit ${limit}) o
+    where t.account_id = o.account_id and t.ticket_number = o.ticket_number returning 1`.execute(db)
+  return rows.length === limit
+}
+
 /** Returns which of the numbers are tickets that the caller may see: none that was deleted. */
 export async function findVisible(db: AccountDb, only: OnlyOf, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ ticket_number: string }>`select t.ticket_number from support_ticket t
@@ -362,6 +409,7 @@ export const lockTicket = (db: AccountDb, ticket_number: string) =>
       'assignee_id',
       'assigned_by',
       'last_answer_id',
+      'no',
     ])
     .where('account_id', '=', db.account_id)
     .where('ticket_number', '=', ticket_number)
@@ -380,7 +428,7 @@ export async function countOpen({ account_id, sql: db }: AccountDb): Promise<num
   return open
 }
 
-/** Inserts a ticket and returns its number: the day in Shanghai and six random digits; undefined if that is taken. */
+/** Inserts a ticket and returns its numbers, of which the long one is the day in Shanghai and six random digits; undefined if that is taken. */
 export async function insertTicket(
   db: AccountDb,
   ticket: {
@@ -390,8 +438,10 @@ export async function insertTicket(
     ticket_content: string
     ticket_type: TicketType
     due_time: Date
+    router_name: string | null
+    evidence: string | null
   },
-): Promise<string | undefined> {
+): Promise<{ ticket_number: string; no: number | null } | undefined> {
   const made = await db.sql
     .insertInto('support_ticket')
     .values({
@@ -400,9 +450,9 @@ export async function insertTicket(
       ticket_number: sql<string>`to_char(now() at time zone 'Asia/Shanghai', 'YYYYMMDD') || ${digits(6)}`,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('ticket_number')
+    .returning(['ticket_number', 'no'])
     .executeTakeFirst()
-  return made?.ticket_number
+  return made
 }
 
 export const writeTicket = (db: AccountDb, ticket_number: string, change: RowChange<'support_ticket'>) =>

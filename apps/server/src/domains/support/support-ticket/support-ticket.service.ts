@@ -47,9 +47,9 @@ const asCustomersSee = <R extends { last_reply: { reply_name: string; from: 'cus
 async function list(
   db: AccountDb,
   actor: Actor,
-  { mine, status, type, ...paging }: Pick<In<'list'>, 'page' | 'limit' | 'search'> & Partial<In<'list'>>,
+  { mine, open, yours, status, type, router_name, ...paging }: Pick<In<'list'>, 'page' | 'limit' | 'search'> & Partial<In<'list'>>,
 ): Promise<Out<'list'>> {
-  const filters = { ...paging, status, type, mine: mine === 1 }
+  const filters = { ...paging, status, type, router_name, mine: mine === 1, open: open === 1, yours: yours === 1 }
   const { rows, count } = await queries.pageTickets(db, onlyOf(actor), actor.login_id, filters)
   return { rows: rows.map(asCustomersSee), count }
 }
@@ -135,6 +135,7 @@ export async function detailOf<R extends queries.TicketRow>(
     ...ticket,
     ...dialogueOf(ticket.ticket_number, spoken, files.shown, staff),
     appraise: grade === null || appraisal === null ? null : { grade, content: appraisal },
+    recoveries: ticket.subject === null ? [] : await queries.listRecoveries(db, ticket.ticket_number),
   }
   return { detail, numbers }
 }
@@ -165,8 +166,13 @@ export const createSupportTicketService = ({
   list,
 
   /** Returns how many tickets of each status the caller may see. */
-  counts: (db: AccountDb, actor: Actor, { search, type, mine }: In<'counts'>): Promise<Out<'counts'>> =>
-    queries.countTickets(db, onlyOf(actor), actor.login_id, { search, type, mine: mine === 1 }),
+  counts: (db: AccountDb, actor: Actor, { mine, ...filters }: In<'counts'>): Promise<Out<'counts'>> =>
+    queries.countTickets(db, onlyOf(actor), actor.login_id, {
+      ...filters,
+      type: filters.type,
+      router_name: filters.router_name,
+      mine: mine === 1,
+    }),
 
   /** Returns a ticket, whose answers this login has read from then on, unless an operator reads by a login link. @throws ticketNotFound if it was deleted meanwhile */
   async info(db: AccountDb, actor: Actor, { ticket_number }: In<'info'>): Promise<Out<'info'>> {
@@ -183,18 +189,30 @@ export const createSupportTicketService = ({
   },
 
   /** @throws ticketsOpen, ticketsOpenOfAll, ticketFileUsed */
-  async create(db: AccountDb, actor: Actor, { title, content, type, file_ids }: In<'create'>): Promise<Out<'create'>> {
+  async create(
+    db: AccountDb,
+    actor: Actor,
+    { title, content, type, router_name, evidence, file_ids }: In<'create'>,
+  ): Promise<Out<'create'>> {
     await requireRoom(db, actor, most_open)
     const { login_id } = actor
     const ticket = { ticket_title: title, ticket_content: content, ticket_type: type }
     const create_name = await queries.nicknameOf(db, login_id)
     const due_time = await dueOf(db, { priority: 2, last_answer_id: null, ticket_status: 1 }, unix(clock.now()))
     for (;;) {
-      const ticket_number = await queries.insertTicket(db, { login_id, create_name, due_time, ...ticket })
+      const made = await queries.insertTicket(db, {
+        login_id,
+        create_name,
+        due_time,
+        router_name: router_name ?? null,
+        evidence: evidence.length === 0 ? null : JSON.stringify(evidence),
+        ...ticket,
+      })
       // Another ticket has this very number, so a new number is drawn.
-      if (ticket_number === undefined) continue
+      if (made === undefined) continue
+      const { ticket_number, no } = made
       await show(db, { login_id }, file_ids, { ticket_number, reply_id: null })
-      await audit(db, actor, opened({ ticket_number, ...ticket }, file_ids.length))
+      await audit(db, actor, opened({ ticket_number, no, ...ticket }, file_ids.length))
       await tellChanged(db, { ticket_number, login_id })
       return { ticket_number }
     }
@@ -271,6 +289,13 @@ export const closing = ({ close_time }: Pick<Ticket, 'close_time'>, clock: Clock
   due_time: null,
   ...(close_time === null && { close_time: clock.now() }),
 })
+
+/** The most tickets that one transaction numbers. */
+const AT_ONCE = 500
+/** Gives a short number to each ticket from before there were such. */
+export async function numberTickets(db: Db): Promise<void> {
+  while (await db.system((system) => queries.numberSome(system, AT_ONCE)));
+}
 
 /** Deletes, for good, the tickets that customers deleted longer ago than operators keep them. */
 export const deleteForgotten = (db: Db, clock: Clock): Promise<void> =>

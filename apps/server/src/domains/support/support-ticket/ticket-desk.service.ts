@@ -1,4 +1,4 @@
-import { type InputOf, type OutputOf, type opsContract, ticketPriorityNames } from '@weft/contract'
+import { type InputOf, type OutputOf, type opsContract, shownNumber, ticketPriorityNames } from '@weft/contract'
 import { type AccountDb, asAccount, type SystemDb } from '../../../db/client.ts'
 import type { OperatorActor } from '../../../kernel/actor.ts'
 import { type Clock, unix } from '../../../kernel/clock.ts'
@@ -38,18 +38,19 @@ export function createTicketDeskService({ files, deliveries, clock, public_url }
    * Notifies the logins that opened the ticket and those merged into it, by message and e-mail; if one is gone, every login by message and
    * the owner by e-mail.
    */
-  async function tellAnswered(account: AccountDb, { ticket_number, ticket_title }: Ticket): Promise<void> {
+  async function tellAnswered(account: AccountDb, ticket: Ticket): Promise<void> {
+    const { ticket_number, ticket_title } = ticket
     const openers = new Set((await queries.listParts(account, 'desk', ticket_number)).map(({ login_id }) => login_id))
     const mailed = new Set<string>()
     for (const login_id of openers) {
-      const { email } = await tell(account, login_id, answeredMessage({ ticket_number, ticket_title }))
+      const { email } = await tell(account, login_id, answeredMessage(ticket))
       if (email === null || mailed.has(email) || !deliveries.can('email')) continue
       mailed.add(email)
       await deliveries.queue(account, {
         to: { channel: 'email', email },
         letter: {
           template: 'ticket_answered',
-          ticket_number,
+          ticket_number: shownNumber(ticket, ticket_number),
           ticket_title,
           url: `${public_url}/ticket/detail?ticket_number=${ticket_number}`,
         },

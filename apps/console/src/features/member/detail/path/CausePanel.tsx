@@ -7,7 +7,7 @@ import { permits, useAccount } from '../../../../shared/account/use-account.ts'
 import { memberPath } from '../../../../shared/member/member-paths.ts'
 import { NextStep } from '../../../../shared/member/NextStep.tsx'
 import { networkPath } from '../../../../shared/network/network-paths.ts'
-import { offlineTicketPath } from '../../../../shared/member/ticket-path.ts'
+import { memberTicketPath } from '../../../../shared/member/ticket-path.ts'
 import { usePageOpen } from '../../../../shared/page/open-pages.ts'
 import type { MemberWork } from '../use-member-work.ts'
 import * as text from './path.text.ts'
@@ -60,14 +60,14 @@ export function CausePanel({ member, path, work, onPassword, at }: Props) {
               </li>
             ))}
           </ol>
-          <Actions member={member} path={path} work={work} onPassword={onPassword} at={at} />
+          <Actions member={member} path={path} work={work} onPassword={onPassword} />
         </div>
       )}
     </section>
   )
 }
 
-function Actions({ member, path, work, onPassword, at }: Props) {
+function Actions({ member, path, work, onPassword }: Omit<Props, 'at'>) {
   const t = useText(text)
   const account = useAccount()
   const isOpen = usePageOpen()
@@ -116,7 +116,7 @@ function Actions({ member, path, work, onPassword, at }: Props) {
       </Button>
       {idle && onPassword && <Button onClick={onPassword}>{t.resetPassword}</Button>}
       {step}
-      {!idle && isOpen('/ticket/create') && <LinkButton to={offlineTicketPath(member, path, at)}>{t.ticket}</LinkButton>}
+      {!idle && isOpen('/ticket/create') && <LinkButton to={memberTicketPath(member, state)}>{t.ticket}</LinkButton>}
       {needsAttention(state) && member.router_type === 1 && permits(account, 'monitor.edit') && (
         <Button loading={work.muting} onClick={work.mute}>
           {t.mute}
