@@ -20,7 +20,7 @@ export const opsDeskRoutes = (
   tickets: TicketDeskService,
   lookedAt: LookedAt,
 ): Handlers<Contract['desk']> => ({
-  start: lookedAt('start', ({ db }) => start(tickets, db, infrastructure.clock.now())),
+  start: lookedAt('start', ({ db, caller }) => start(tickets, db, infrastructure.clock.now(), caller.language)),
   state: ({ db, input }) => troubleState(db, input, infrastructure.clock.now()),
   search: lookedAt('search', ({ db, operator, input }) => searchDesk(tickets, db, operator, input, infrastructure.clock)),
   audit: lookedAt('audit', ({ db, operator, input }) => listAudit(db, operator, input)),

@@ -99,18 +99,26 @@ export async function readTrouble({ sql: db }: SystemDb, account_id: number, lim
   return { ...account.rows[0]!, members: members.rows, networks: networks.rows }
 }
 
-/** Returns the members of an account that have one of these names, and so many of those that need attention, the worst first. */
+/** A name in an account that may be a member's. */
+export interface PossibleName {
+  account_id: number
+  name: string
+}
+
+/** Returns the members that have one of these names, and so many of those of each account that need attention, the worst first. */
 export async function listNamedOrAiling(
   { sql: db }: SystemDb,
-  account_id: number,
-  names: readonly string[],
+  names: readonly PossibleName[],
+  account_ids: readonly number[],
   ailing: number,
-): Promise<DeskMember[]> {
-  const { rows } = await sql<DeskMember>`select ${memberColumns}
-    from (select router_name from member_state where account_id = ${account_id} and router_name = any(${names}::text[]) union
-        (select router_name from member_state st where ${all(sql`st.account_id = ${account_id}`, needsAttention)} order by ${inOrder} limit ${ailing})) found
-      join member_state st on (st.account_id, st.router_name) = (${account_id}::bigint, found.router_name) ${joinMember} order by ${inOrder}`.execute(
-    db,
-  )
+): Promise<(DeskMember & { account_id: number })[]> {
+  const owners = names.map(({ account_id }) => account_id)
+  const words = names.map(({ name }) => name)
+  const { rows } = await sql<DeskMember & { account_id: number }>`select st.account_id, ${memberColumns}
+    from (select st.account_id, st.router_name from unnest(${owners}::bigint[], ${words}::text[]) named(account_id, router_name)
+          join member_state st using (account_id, router_name) union
+        select worst.account_id, worst.router_name from unnest(${account_ids}::bigint[]) c(account_id), lateral (select account_id, router_name
+          from member_state st where ${all(sql`st.account_id = c.account_id`, needsAttention)} order by ${inOrder} limit ${ailing}) worst) found
+      join member_state st using (account_id, router_name) ${joinMember} order by ${inOrder}`.execute(db)
   return rows
 }

@@ -14,6 +14,7 @@ import { opsWorkOrders, pops } from './pop.ts'
 import { operators, ownSignIn } from './operators.ts'
 import { opsTickets, savedReplies } from './support-ticket.ts'
 import { announcements, clientVersions, deadLetters, documents, messages } from './publication.ts'
+import { SoldService } from './sold-service.ts'
 import { AccountTrouble } from './trouble.ts'
 
 const { get, post, list, file } = endpointsOf('ops')
@@ -24,13 +25,17 @@ export * from './health-verdict.ts'
 export * from './operator.ts'
 export * from './operators.ts'
 export type { DeskFound } from './search.ts'
-export type { SavedReply, TicketNote } from './support-ticket.ts'
+export { SoldService } from './sold-service.ts'
+export { QUEUE_ROWS, type QueuedTicket, type QueueView, queueViews, type SavedReply, type TicketNote, WRITING_SECONDS } from './support-ticket.ts'
 export * from './ticket-due.ts'
 export {
   type AccountTrouble,
   type CustomerTrouble,
   type DeskMember,
   type DeskStart,
+  ENDING_DAYS,
+  NEW_DEVICE_DAYS,
+  RENEW_SECONDS,
   START_ROWS,
   STEADY_SECONDS,
   TROUBLE_ROWS,
@@ -59,18 +64,6 @@ const DeviceName = z
   .refine(isSafeKey, 'format.device')
 const OneAccount = z.strictObject({ account_number: AccountNumber })
 const PagesOfAccount = PageQuery.pick({ page: true, limit: true }).extend(OneAccount.shape)
-
-export const SoldService = z.object({
-  id: z.string(),
-  account_number: z.string(),
-  nickname: z.string(),
-  service_code: ServiceCode,
-  service_name: z.string(),
-  quantity: z.number().int(),
-  start_time: UnixTime,
-  expired_time: UnixTime.nullable(),
-})
-export type SoldService = z.output<typeof SoldService>
 
 export const AccountLimits = z.object({
   network_router_use: z.number().int(),

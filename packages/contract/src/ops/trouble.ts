@@ -4,6 +4,7 @@ import { NetworkSummary, RouterType } from '../console/network.ts'
 import { WorkOrderSummary } from '../console/pop.ts'
 import { Ticket } from '../console/support-ticket.ts'
 import { Flag, UnixTime } from '../fields/schemas.ts'
+import { SoldService } from './sold-service.ts'
 import { TicketPriority } from './ticket-due.ts'
 
 /** The most customers in trouble, and the most tickets and orders that wait, which the desk's first page lists. */
@@ -43,6 +44,12 @@ const WaitingTicket = TicketLink.extend({
 })
 export type WaitingTicket = z.output<typeof WaitingTicket>
 
+/** Seconds before its end from which a service waits to be renewed, and from which it is listed at all. */
+export const RENEW_SECONDS = 7 * 86_400
+export const ENDING_DAYS = 30
+/** Days for which a device in stock waits to be assigned; what is there for longer is kept in stock. */
+export const NEW_DEVICE_DAYS = 14
+
 /** What an operator sees first. */
 export const DeskStart = z.object({
   /** When it was so, by the server's clock. */
@@ -55,6 +62,11 @@ export const DeskStart = z.object({
   tickets: z.array(WaitingTicket),
   /** Orders that wait for an operator, the oldest first. */
   orders: z.array(WorkOrderSummary.extend(Customer.shape)),
+  /** Devices that came into stock lately, the oldest first. */
+  devices: z.array(z.object({ router_name: z.string(), router_model: z.string(), create_time: UnixTime })).default([]),
+  /** Services that end within `ENDING_DAYS`, the next to end first, and how many they are. */
+  services: z.array(SoldService).default([]),
+  service_count: Counted.default(0),
 })
 export type DeskStart = z.output<typeof DeskStart>
 

@@ -1,4 +1,5 @@
-import type { TicketDetail, TicketReply } from '@weft/contract'
+import { LockOutlined } from '@ant-design/icons'
+import type { TicketDetail, TicketNote, TicketReply } from '@weft/contract'
 import { useText } from '../i18n/use-text.ts'
 import { TimeText } from '../parts/TimeText.tsx'
 import { PictureRow } from '../picture/PictureRow.tsx'
@@ -9,10 +10,14 @@ interface Props {
   ticket: Pick<TicketDetail, 'create_name' | 'create_time' | 'ticket_content' | 'images' | 'dialogue'>
   /** The side shown on the right: the reader's own. */
   own: TicketReply['from']
+  /** What operators wrote for each other; it stands between the messages by its time. */
+  notes?: readonly TicketNote[]
 }
 
+const NO_NOTES: readonly TicketNote[] = []
+
 /** Shows the messages of a ticket, oldest first. New replies are read out. */
-export function TicketThread({ ticket, own }: Props) {
+export function TicketThread({ ticket, own, notes = NO_NOTES }: Props) {
   const t = useText(text)
   const opening: TicketReply = {
     reply_name: ticket.create_name,
@@ -26,12 +31,40 @@ export function TicketThread({ ticket, own }: Props) {
   const nameOf = ({ from, reply_name }: TicketReply) => (own === 'customer' && from === 'support' ? t.support : reply_name)
   return (
     <div role="log" aria-label={t.thread} className="weft-thread">
-      {/* Replies are added at the end, except when another ticket is merged into this one. */}
-      {[opening, ...ticket.dialogue].map((reply, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- replies have no name of their own and hold no state
-        <Bubble key={at} reply={reply} name={nameOf(reply)} own={reply.from === own} />
-      ))}
+      {inOrder([opening, ...ticket.dialogue], notes).map((one) =>
+        'note' in one ? (
+          <Note key={one.key} note={one.note} />
+        ) : (
+          <Bubble key={one.key} reply={one.reply} name={nameOf(one.reply)} own={one.reply.from === own} />
+        ),
+      )}
     </div>
+  )
+}
+
+/** Returns messages and notes by their time; of the same second the message comes first. Messages are in order already. */
+function inOrder(replies: readonly TicketReply[], notes: readonly TicketNote[]) {
+  // Replies are added at the end, except when another ticket is merged into this one: they have no name of their own and hold no state.
+  const messages = replies.map((reply, at) => ({ key: `reply ${at}`, at: reply.reply_time, reply }))
+  return [...messages, ...notes.map((note) => ({ key: `note ${note.note_id}`, at: note.create_time, note }))].toSorted((a, b) => a.at - b.at)
+}
+
+/** Shows what an operator wrote for other operators, marked so that nobody takes it for a message. */
+function Note({ note: { operator_name, content, create_time } }: { note: TicketNote }) {
+  const t = useText(text)
+  return (
+    <article className="weft-bubble weft-bubble-note">
+      <p className="weft-bubble-head">
+        <strong>{operator_name}</strong>{' '}
+        <span className="weft-note-mark">
+          <LockOutlined aria-hidden /> {t.note}
+        </span>{' '}
+        <TimeText at={create_time} relative />
+      </p>
+      <div className="weft-bubble-body">
+        <p className="weft-words">{content}</p>
+      </div>
+    </article>
   )
 }
 

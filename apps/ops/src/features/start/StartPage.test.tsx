@@ -73,7 +73,7 @@ let start: DeskStart
 beforeEach(() => {
   localStorage.clear()
   server = stubServer()
-  start = { time: NOW, troubled: [], customers: 0, tickets: [], orders: [] }
+  start = { time: NOW, troubled: [], customers: 0, tickets: [], orders: [], devices: [], services: [], service_count: 0 }
   server.on(session.info, { username: 'desk', role: 'admin', totp: 0 })
   server.on(desk.start, () => start)
   server.on(desk.state, () => ({ customers: start.customers, members: start.customers, latest: null }))
@@ -196,7 +196,7 @@ it('work beyond the list is counted, with a link to all of its kind', async () =
   expect(await work.findByText('售后工单 63')).toBeTruthy()
   expect(work.getByText('全部 64')).toBeTruthy()
   expect(work.getByText(/另有 13 件未列出/)).toBeTruthy()
-  expect(work.getByRole('link', { name: '售后工单' }).getAttribute('href')).toBe('/tickets')
+  expect(work.getByRole('link', { name: '售后工单' }).getAttribute('href')).toBe('/tickets/all')
   expect(work.queryByRole('link', { name: '组网工单' })).toBeNull()
 })
 

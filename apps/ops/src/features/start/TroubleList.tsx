@@ -1,10 +1,12 @@
 import { attentionStates, type CustomerTrouble, type DeskStart, memberStateNames } from '@weft/contract'
 import { language, lasting, StateMark, useText } from '@weft/ui'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { useServerNow } from '@weft/ui/time/use-clock.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { accountPath } from '../../shared/account/account-path.ts'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
 import '../../shared/page/trouble.css'
 import { DueMark } from '../../shared/ticket/TicketMarks.tsx'
@@ -69,6 +71,13 @@ function TroubleRow({ trouble, now }: { trouble: CustomerTrouble; now: number })
         )}
       </div>
       <span className={`trouble-since trouble-since-${worst}`}>{since !== null && lasting(now - since)}</span>
+      <LinkButton
+        size="small"
+        to={ticket === null ? accountPath(account_number) : ticketPath.detail(ticket.ticket_number)}
+        aria-label={`${ticket === null ? t.look : t.reply} ${nickname || account_number}`}
+      >
+        {ticket === null ? t.look : t.reply}
+      </LinkButton>
     </li>
   )
 }
