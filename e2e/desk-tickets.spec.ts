@@ -58,11 +58,11 @@ test('a ticket is answered with a picture that the customer sees at once, and tw
   await colleague.goto(`/tickets/detail?ticket_number=${ticket_number}`)
   await page.getByLabel('回复内容').fill('我再补充一句')
   await colleague.getByLabel('回复内容').fill('已安排工程师')
-  await button(colleague, '发送')
+  await button(colleague, /^发\s*送$/)
   await button(colleague, '立即发送')
   await expect(page.getByRole('log').getByText('已安排工程师')).toBeVisible()
   await expect(page.getByText(/刚刚回复了客户，请看过再发$/)).toBeVisible()
-  await button(page, '发送')
+  await button(page, /^发\s*送$/)
   await button(page, '立即发送')
   await expect(colleague.getByRole('log').getByText('我再补充一句')).toBeVisible()
 

@@ -19,6 +19,9 @@ import { AccountTrouble } from './trouble.ts'
 
 const { get, post, list, file } = endpointsOf('ops')
 
+/** The most services that one call renews. */
+export const RENEWED_MAX = 50
+
 export * from './desk.ts'
 export * from './device-sheet.ts'
 export * from './health-verdict.ts'
@@ -35,6 +38,7 @@ export {
   type DeskStart,
   ENDING_DAYS,
   NEW_DEVICE_DAYS,
+  type PopTrouble,
   RENEW_SECONDS,
   START_ROWS,
   STEADY_SECONDS,
@@ -229,6 +233,19 @@ export const opsContract = {
       access: 'ops.services',
       summary: '续费服务',
       input: z.strictObject({ id: RowId, expired_time: UnixTime }),
+      audit: 'service',
+    }),
+    /** Renews several services of one account, or none. It is refused if the end of one was changed since the caller looked. */
+    renew_all: post('services/renew_all', {
+      access: 'ops.services',
+      summary: '续费多项服务',
+      input: z.strictObject({
+        services: z
+          .array(z.strictObject({ id: RowId, seen_expired_time: UnixTime, expired_time: UnixTime }))
+          .min(1, 'required')
+          .max(RENEWED_MAX),
+      }),
+      processor_ms: 500,
       audit: 'service',
     }),
     revoke: post('services/revoke', {

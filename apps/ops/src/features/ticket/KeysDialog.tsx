@@ -29,7 +29,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       open
       width={640}
       title={t.keys}
-      className="ticket-desk-keys"
+      closable={false}
       onCancel={onClose}
       footer={[
         <span key="hint" className="desk-quiet">

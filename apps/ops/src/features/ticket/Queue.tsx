@@ -1,5 +1,6 @@
 import { memberStateNames, type QueuedTicket, QUEUE_ROWS, queueViews } from '@weft/contract'
 import { ErrorState, language, lasting, Skeleton, StateMark, useText } from '@weft/ui'
+import { takeArrival } from '@weft/ui/parts/arrival.ts'
 import { useServerNow } from '@weft/ui/time/use-clock.ts'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -20,10 +21,14 @@ export function Queue({ chosen }: { chosen: string | undefined }) {
   const { data, groups, error, isError, refetch } = useQueue(view)
   // Beside an open ticket, whose title is the heading of the page, the queue is a part.
   const Heading = chosen === undefined ? 'h1' : 'h2'
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (chosen === undefined && takeArrival()) heading.current?.focus({ preventScroll: true })
+  }, [chosen])
   return (
     <nav className="queue" aria-label={t.queue}>
       <div className="queue-head">
-        <Heading className="queue-title">{t.title}</Heading>
+        <Heading ref={heading} tabIndex={-1} className="queue-title">{t.title}</Heading>
         <ul className="queue-views">
           {queueViews.map((one) => (
             <li key={one}>

@@ -10,8 +10,8 @@ export const serves = '0047-former-names'
 export const concurrently = ['support_ticket', 'support_ticket_reply', 'device']
 
 const INDEXES = [
-  // Those that wait for us, the first due first.
-  ['support_ticket_due', 'support_ticket (due_time, ticket_number) include (assignee_id) where waiting_since is not null'],
+  // Those that wait for us, the first due first, and of those that are due at once the longest wait.
+  ['support_ticket_due', 'support_ticket (due_time, waiting_since, ticket_number) include (assignee_id) where waiting_since is not null'],
   // Those that wait for their customers, the longest wait first.
   [
     'support_ticket_asked',

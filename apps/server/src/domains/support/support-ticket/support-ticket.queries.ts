@@ -290,7 +290,7 @@ export async function listQueue(
 ): Promise<QueuedRow[]> {
   const [condition, order] =
     kind === 'waiting'
-      ? [sql`t.waiting_since is not null`, sql`due_time, ticket_number`]
+      ? [sql`t.waiting_since is not null`, sql`due_time, waiting_since, ticket_number`]
       : [sql`t.ticket_status = 2 and t.waiting_since is null and t.delete_time is null`, sql`last_answer_id, ticket_number`]
   const of = assignee_id !== undefined && (assignee_id === null ? sql`t.assignee_id is null` : sql`t.assignee_id = ${assignee_id}`)
   const { rows } = await sql<QueuedRow>`
@@ -346,8 +346,8 @@ export const forgetWriting = ({ sql: db }: AccountDb, operator_id: number) =>
 export async function listDue({ sql: db }: SystemDb, limit: number): Promise<WaitingTicket[]> {
   const { rows } = await sql<WaitingTicket>`
     select t.ticket_number, t.ticket_title, a.account_number, l.nickname, ${dueTime} as due_time, t.priority, o.username as assignee
-    from (select * from support_ticket t where t.waiting_since is not null order by due_time, ticket_number limit ${limit}) t
-      ${joinPeople} order by t.due_time, t.ticket_number`.execute(db)
+    from (select * from support_ticket t where t.waiting_since is not null order by due_time, waiting_since, ticket_number limit ${limit}) t
+      ${joinPeople} order by t.due_time, t.waiting_since, t.ticket_number`.execute(db)
   return rows
 }
 
