@@ -72,7 +72,12 @@ test('a ticket is answered with a picture that the customer sees at once, and tw
   await expect(customer.getByText('工单已关闭，不能继续回复').first()).toBeVisible()
 })
 
-test('ten tickets are answered without the mouse, the one that is due first at the beginning', async ({ desk, visitor, accounts, server }) => {
+test('ten tickets are answered without the mouse, the one that is due first at the beginning', async ({
+  desk,
+  visitor,
+  accounts,
+  server,
+}) => {
   const owner = await accounts.owner({})
   const customer = await customerPage(await visitor({ baseURL: server.console }), owner)
   const page = await desk('support')

@@ -195,7 +195,10 @@ describe('the catalogue and the services that expire', () => {
 
 describe('renewing several services at once', () => {
   const ends = async (owner: Person) =>
-    ((await account(owner)).services as { id: string; expired_time: number | null }[]).map(({ id, expired_time }) => ({ id, expired_time: expired_time! }))
+    ((await account(owner)).services as { id: string; expired_time: number | null }[]).map(({ id, expired_time }) => ({
+      id,
+      expired_time: expired_time!,
+    }))
   const renewAll = (wanted: readonly { id: string; seen_expired_time: number; expired_time: number }[]) =>
     world.call(sales, services.renew_all, { services: [...wanted] })
   const moved = (shown: Awaited<ReturnType<typeof ends>>, seconds: number) =>
@@ -204,7 +207,9 @@ describe('renewing several services at once', () => {
   it('moves all their ends, and can be undone', async () => {
     const owner = await world.anOwner()
     for (const code of ['dns', 'sub_account']) await grant(owner, code, 1)
-    const granted = new Set((await account(owner)).services.filter(({ service_code }) => ['dns', 'sub_account'].includes(service_code)).map(({ id }) => id))
+    const granted = new Set(
+      (await account(owner)).services.filter(({ service_code }) => ['dns', 'sub_account'].includes(service_code)).map(({ id }) => id),
+    )
     const before = (await ends(owner)).filter(({ id }) => granted.has(id))
     expect((await renewAll(moved(before, YEAR))).code).toBe(200)
     const after = (await ends(owner)).filter(({ id }) => granted.has(id))

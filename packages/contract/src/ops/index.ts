@@ -29,7 +29,15 @@ export * from './operator.ts'
 export * from './operators.ts'
 export type { DeskFound } from './search.ts'
 export { SoldService } from './sold-service.ts'
-export { QUEUE_ROWS, type QueuedTicket, type QueueView, queueViews, type SavedReply, type TicketNote, WRITING_SECONDS } from './support-ticket.ts'
+export {
+  QUEUE_ROWS,
+  type QueuedTicket,
+  type QueueView,
+  queueViews,
+  type SavedReply,
+  type TicketNote,
+  WRITING_SECONDS,
+} from './support-ticket.ts'
 export * from './ticket-due.ts'
 export {
   type AccountTrouble,

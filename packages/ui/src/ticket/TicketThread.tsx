@@ -46,7 +46,9 @@ export function TicketThread({ ticket, own, notes = NO_NOTES }: Props) {
 function inOrder(replies: readonly TicketReply[], notes: readonly TicketNote[]) {
   // Replies are added at the end, except when another ticket is merged into this one: they have no name of their own and hold no state.
   const messages = replies.map((reply, at) => ({ key: `reply ${at}`, at: reply.reply_time, reply }))
-  return [...messages, ...notes.map((note) => ({ key: `note ${note.note_id}`, at: note.create_time, note }))].toSorted((a, b) => a.at - b.at)
+  return [...messages, ...notes.map((note) => ({ key: `note ${note.note_id}`, at: note.create_time, note }))].toSorted(
+    (a, b) => a.at - b.at,
+  )
 }
 
 /** Shows what an operator wrote for other operators, marked so that nobody takes it for a message. */

@@ -173,7 +173,12 @@ it('devices in stock and services that end are among the tasks by when they are 
 })
 
 it('a POP that several customers cannot reach is one row with its name', async () => {
-  start = { ...start, customers: 2, pops: [{ name: '广州', customers: 2, members: 57, since: NOW - 660 }], troubled: [trouble(1), trouble(2)] }
+  start = {
+    ...start,
+    customers: 2,
+    pops: [{ name: '广州', customers: 2, members: 57, since: NOW - 660 }],
+    troubled: [trouble(1), trouble(2)],
+  }
   open()
   const [first] = within(await screen.findByRole('region', { name: '正在出故障' })).getAllByRole('listitem')
   expect(first!.textContent).toContain('POP 广州')

@@ -141,8 +141,7 @@ export function WorkList({ start }: { start: DeskStart }) {
       <PagedRows rows={shown} keyOf={({ key }) => key} columns={columns} nothing={t.done} />
       {total > tasks.length && (
         <p className="trouble-note">
-          {t.unlisted(total - tasks.length)}{' '}
-          {countOf('ticket') > listed('ticket') && <Link to={ticketPath.list}>{t.kinds.ticket}</Link>}{' '}
+          {t.unlisted(total - tasks.length)} {countOf('ticket') > listed('ticket') && <Link to={ticketPath.list}>{t.kinds.ticket}</Link>}{' '}
           {countOf('order') > listed('order') && <Link to={workOrderPath.list}>{t.kinds.order}</Link>}
         </p>
       )}

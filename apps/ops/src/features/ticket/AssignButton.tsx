@@ -38,7 +38,14 @@ export function AssignButton({
   ]
   return (
     <Dropdown trigger={['click']} menu={{ items }} getPopupContainer={popupContainer} onOpenChange={setOpen}>
-      <Button ref={button} size="small" icon={<DownOutlined aria-hidden />} iconPlacement="end" loading={assign.isPending} aria-haspopup="menu">
+      <Button
+        ref={button}
+        size="small"
+        icon={<DownOutlined aria-hidden />}
+        iconPlacement="end"
+        loading={assign.isPending}
+        aria-haspopup="menu"
+      >
         {t.assign} {assignee}
       </Button>
     </Dropdown>

@@ -76,7 +76,13 @@ export function CustomerPanel({ ticket, may, onMerge }: Props) {
                 </span>
                 {other.same_member === 1 && <span className="desk-quiet">{t.sameMember}</span>}
                 {may && (
-                  <Button type="link" size="small" aria-haspopup="dialog" aria-label={t.mergeHereOf(other.ticket_title)} onClick={() => onMerge(other)}>
+                  <Button
+                    type="link"
+                    size="small"
+                    aria-haspopup="dialog"
+                    aria-label={t.mergeHereOf(other.ticket_title)}
+                    onClick={() => onMerge(other)}
+                  >
                     {t.mergeHere}
                   </Button>
                 )}

@@ -31,9 +31,7 @@ export function MergeDialog({ ticket, account_number, into, onClose }: Props) {
   })
   const open = into
     ? [into]
-    : (asked.data?.rows ?? []).filter(
-        (one) => one.ticket_number !== ticket_number && one.ticket_status !== 3 && one.delete_time === null,
-      )
+    : (asked.data?.rows ?? []).filter((one) => one.ticket_number !== ticket_number && one.ticket_status !== 3 && one.delete_time === null)
   const submit = async (typed: { into: string }) => {
     await call(tickets.merge, { ticket_number, into: typed.into }, { missing: 'stay' })
     toast.success(t.mergedNow)

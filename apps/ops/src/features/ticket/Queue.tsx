@@ -28,7 +28,9 @@ export function Queue({ chosen }: { chosen: string | undefined }) {
   return (
     <nav className="queue" aria-label={t.queue}>
       <div className="queue-head">
-        <Heading ref={heading} tabIndex={-1} className="queue-title">{t.title}</Heading>
+        <Heading ref={heading} tabIndex={-1} className="queue-title">
+          {t.title}
+        </Heading>
         <ul className="queue-views">
           {queueViews.map((one) => (
             <li key={one}>
@@ -104,7 +106,13 @@ function Rows({ queue, groups, chosen }: { queue: TicketQueue; groups: Groups; c
             </h3>
             <ul>
               {rows.map((ticket) => (
-                <Row key={ticket.ticket_number} ticket={ticket} isChosen={ticket.ticket_number === chosen} isAsked={name === 'asked'} now={now} />
+                <Row
+                  key={ticket.ticket_number}
+                  ticket={ticket}
+                  isChosen={ticket.ticket_number === chosen}
+                  isAsked={name === 'asked'}
+                  now={now}
+                />
               ))}
             </ul>
           </section>

@@ -62,7 +62,10 @@ export function ReplyBox({ ref, ticket, mayReply, ...props }: Props) {
       size="small"
       activeKey={kind}
       onChange={(key) => setKind(key as Kind)}
-      items={[{ key: 'reply', label: t.toCustomer, children: <ReplyForm ref={reply} ticket={ticket} {...props} />, forceRender: true }, noteTab]}
+      items={[
+        { key: 'reply', label: t.toCustomer, children: <ReplyForm ref={reply} ticket={ticket} {...props} />, forceRender: true },
+        noteTab,
+      ]}
     />
   )
 }
@@ -103,7 +106,13 @@ function NoteField({ ref, ticket: { ticket_number } }: { ref: Ref<FieldHandle>; 
       onFinishFailed={tellFirstProblem}
     >
       <Form.Item name="content" initialValue="" rules={[rule(tickets.note.input.shape.content, t.note)]}>
-        <ReplyField ref={area} aria-label={t.note} placeholder={t.notesHint} autoSize={{ minRows: 2, maxRows: 8 }} onKeyUp={leaveByEscape} />
+        <ReplyField
+          ref={area}
+          aria-label={t.note}
+          placeholder={t.notesHint}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          onKeyUp={leaveByEscape}
+        />
       </Form.Item>
       <Button htmlType="submit" loading={add.isPending}>
         {t.addNote}
@@ -237,7 +246,14 @@ function ReplyForm({ ref, ticket, member, writing, onNext }: Omit<Props, 'ref' |
       area.current?.focus()
       return goToBlank(0)
     }
-    const reply = { ticket_number, name: ticket.create_name, content: values.content, pictures: pictures.sent, seen: dialogue.length, author: username }
+    const reply = {
+      ticket_number,
+      name: ticket.create_name,
+      content: values.content,
+      pictures: pictures.sent,
+      seen: dialogue.length,
+      author: username,
+    }
     outbox.add(reply, () => void ticketsChanged(queries))
     empty({ forget: false })
     area.current?.blur()

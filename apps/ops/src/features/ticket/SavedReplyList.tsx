@@ -16,7 +16,15 @@ export interface SavedListHandle {
 }
 
 /** Offers saved replies above the field in which `/` was typed. The focus stays in the field. */
-export function SavedReplyList({ ref, search, onChosen }: { ref: Ref<SavedListHandle>; search: string; onChosen: (content: string) => void }) {
+export function SavedReplyList({
+  ref,
+  search,
+  onChosen,
+}: {
+  ref: Ref<SavedListHandle>
+  search: string
+  onChosen: (content: string) => void
+}) {
   const t = useText(text)
   const { manageSaved } = useText(listText)
   const asked = useQuery({

@@ -76,7 +76,11 @@ beforeEach(() => {
     notes: [],
   }
   server.on(session.info, { username: 'desk', role: 'support', totp: 0 })
-  server.on(tickets.info, ({ ticket_number }) => ({ ...ticket, ticket_number, ticket_title: queue.find((one) => one.ticket_number === ticket_number)?.ticket_title ?? '' }))
+  server.on(tickets.info, ({ ticket_number }) => ({
+    ...ticket,
+    ticket_number,
+    ticket_title: queue.find((one) => one.ticket_number === ticket_number)?.ticket_title ?? '',
+  }))
   server.on(tickets.state, () => ({
     ticket_status: ticket.ticket_status,
     replies: ticket.dialogue.length,

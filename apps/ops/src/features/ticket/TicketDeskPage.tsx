@@ -72,7 +72,9 @@ export function TicketQueuePage() {
             <p className="ticket-none-title">{t.done}</p>
             <p className="desk-quiet">{t.replied(data.replied)}</p>
             {first && (
-              <Button onClick={() => void navigate(ticketPath.detail(first.ticket_number, view))}>{t.showAsked(groups.asked.length)}</Button>
+              <Button onClick={() => void navigate(ticketPath.detail(first.ticket_number, view))}>
+                {t.showAsked(groups.asked.length)}
+              </Button>
             )}
           </>
         )}
@@ -279,7 +281,11 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
           </div>
         </div>
         <div ref={said} className="ticket-said">
-          <TicketThread ticket={outgoing ? { ...ticket, dialogue: [...dialogue, replyOf(outgoing)] } : ticket} own="support" notes={notes} />
+          <TicketThread
+            ticket={outgoing ? { ...ticket, dialogue: [...dialogue, replyOf(outgoing)] } : ticket}
+            own="support"
+            notes={notes}
+          />
         </div>
         <div className="ticket-foot">
           {deleted && (
@@ -318,11 +324,7 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
         </div>
       </section>
       <aside className={aside ? 'ticket-context ticket-context-open' : 'ticket-context'} aria-label={t.facts}>
-        <CustomerPanel
-          ticket={ticket}
-          may={may && !deleted}
-          onMerge={(other) => merging.show({ from: other, into: ticket })}
-        />
+        <CustomerPanel ticket={ticket} may={may && !deleted} onMerge={(other) => merging.show({ from: other, into: ticket })} />
         <TicketFacts ticket={ticket} />
         <p className="desk-quiet desk-panel">
           <ZoneNote />

@@ -3,13 +3,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 const typesIn = (element: Element | null): boolean =>
   element instanceof HTMLElement && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName))
 /** A dialog, a menu or a list of choices that is open takes the keys itself. */
-const isCovered = () => document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-dropdown:not(.ant-dropdown-hidden)') !== null
+const isCovered = () =>
+  document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-dropdown:not(.ant-dropdown-hidden)') !== null
 
 export type PageKeys = Readonly<Record<string, (() => void) | undefined>>
 
 /**
- * Hears the keys of a page while no field has the focus. A key is named as the browser names it, a capital letter with Shift, and 「^z」 with
- * Control or ⌘. Several pages parts may hear; the first that knows a key takes it.
+ * Hears the keys of a page while no field has the focus. A key is named as the browser names it, a capital letter with Shift, and `^z` with
+ * Control or ⌘. Several parts of a page may hear; the first that knows a key takes it.
  */
 export function useKeys(keys: PageKeys): void {
   const latest = useRef(keys)
@@ -45,7 +46,7 @@ export function usePrefixKey(second: (key: string) => void): () => void {
       if (armed.current === undefined || event.defaultPrevented) return
       clearTimeout(armed.current)
       armed.current = undefined
-      latest.current(event.key)
+      if (!typesIn(document.activeElement)) latest.current(event.key)
     }
     // Before the keys of the page.
     window.addEventListener('keydown', press, { capture: true })

@@ -9,7 +9,10 @@ it('each service is renewed from its own end, and one that has ended from now', 
 })
 
 it('services are brought to the day on which the last of them ends', () => {
-  expect(renewedEnds([at('2026-12-17T00:00'), at('2027-06-17T00:00')], 'same', now)).toEqual([at('2027-06-17T00:00'), at('2027-06-17T00:00')])
+  expect(renewedEnds([at('2026-12-17T00:00'), at('2027-06-17T00:00')], 'same', now)).toEqual([
+    at('2027-06-17T00:00'),
+    at('2027-06-17T00:00'),
+  ])
 })
 
 it('a month that has no such day ends with its last', () => {

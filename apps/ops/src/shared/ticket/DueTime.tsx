@@ -1,12 +1,20 @@
 import { dueState } from '@weft/contract'
-import { lasting, useText } from '@weft/ui'
+import { absoluteTime, lasting, useText } from '@weft/ui'
 import * as text from './ticket-marks.text.ts'
 import './due-time.css'
 
-/** Within a day the time that is left is said, else the moment. */
 const DAY = 86_400
+/** So many seconds before it is due, the time that is left is said in place of the moment. */
+const NEAR = 7200
 
-/** Shows how long an answer to a ticket may still take, as a ring that empties, or for how long it is late. @param now in Unix seconds */
+/** Returns 「17:30」 of today, 「明天 12:00」, or a later day. */
+function momentOf(at: number, now: number, tomorrow: (time: string) => string): string {
+  const [day, time] = absoluteTime(at).split(' ') as [string, string]
+  if (day === absoluteTime(now).slice(0, 10)) return time.slice(0, 5)
+  return day === absoluteTime(now + DAY).slice(0, 10) ? tomorrow(time.slice(0, 5)) : day.slice(5)
+}
+
+/** Shows until when something is to be done, with a ring that empties, or for how long it is late. @param now in Unix seconds */
 export function DueTime({ due_time, waiting_since, now }: { due_time: number | null; waiting_since: number | null; now: number }) {
   const t = useText(text)
   if (due_time === null) return null
@@ -30,7 +38,7 @@ export function DueTime({ due_time, waiting_since, now }: { due_time: number | n
           />
         )}
       </svg>
-      {left < 0 ? t.late(lasting(-left)) : t.left(lasting(left))}
+      {left < 0 ? t.late(lasting(-left)) : left < NEAR ? t.left(lasting(left)) : momentOf(due_time, now, t.tomorrow)}
     </span>
   )
 }

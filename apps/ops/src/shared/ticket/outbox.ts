@@ -64,7 +64,6 @@ async function send({ ticket_number, name, content, pictures, seen, author, onSe
   }
 }
 
-
 /** Holds the replies of the last seconds until they are sent. */
 export const outbox = {
   add(reply: Omit<Outgoing, 'due'>, onSent: () => void): void {

@@ -9,7 +9,11 @@ export interface ReplyDraft {
   /** What saved replies left to be filled in. */
   blanks: string[]
 }
-const Kept = z.object({ content: z.string(), pictures: z.array(opsContract.tickets.upload_file.output), blanks: z.array(z.string()).default([]) })
+const Kept = z.object({
+  content: z.string(),
+  pictures: z.array(opsContract.tickets.upload_file.output),
+  blanks: z.array(z.string()).default([]),
+})
 
 const isEmpty = ({ content, pictures }: Pick<ReplyDraft, 'content' | 'pictures'>) => !content.trim() && pictures.length === 0
 

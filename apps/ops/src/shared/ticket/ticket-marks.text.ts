@@ -4,6 +4,7 @@ export const zhCN = {
   priorityOf: (name: string) => `优先级${name}`,
   late: (time: string) => `超时 ${time}`,
   left: (time: string) => `剩 ${time}`,
+  tomorrow: (time: string) => `明天 ${time}`,
   deletedMark: '客户已删除',
 }
 export const en: typeof zhCN = {
@@ -12,5 +13,6 @@ export const en: typeof zhCN = {
   priorityOf: (name) => `${name} priority`,
   late: (time) => `${time} late`,
   left: (time) => `${time} left`,
+  tomorrow: (time) => `tomorrow ${time}`,
   deletedMark: 'Deleted by customer',
 }
