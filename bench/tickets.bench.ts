@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { ABSOLUTE_SECONDS } from '@weft/contract'
+import { ABSOLUTE_SECONDS, queueViews } from '@weft/contract'
 import { buildApps } from '../apps/server/src/build-apps.ts'
 import { token } from '../apps/server/src/kernel/ids.ts'
 import { digest } from '../apps/server/src/kernel/secrets.ts'
@@ -71,6 +71,8 @@ export const tickets: Bench = async (say) => {
         await ask(`tickets/lists, ${TICKETS} tickets, ${what}`, server.ops, `/ops/v1/tickets/lists?limit=10&${query}`, operators)
       for (const [what, query] of ofAccounts)
         await ask(`accounts/lists, ${ACCOUNTS} accounts, ${what}`, server.ops, `/ops/v1/accounts/lists?limit=10&${query}`, operators)
+      for (const view of queueViews)
+        await ask(`tickets/queue, ${TICKETS} tickets, ${view}`, server.ops, `/ops/v1/tickets/queue?view=${view}`, operators)
       await ask(`tickets/waiting, ${TICKETS} tickets`, server.ops, '/ops/v1/tickets/waiting', operators)
       await ask(`ticket/info, ${REPLIES} replies`, server.console, `/api/v1/ticket/info?ticket_number=${number}`, customers)
       figures.push(await opened(server, customers[0]!, number, say))
@@ -91,12 +93,13 @@ const seedTickets = (database: string): Promise<void> =>
        select account_id, 0, 'customer' || account_id, '客户' || account_id, 'none' from account where sign like 'bench0%'`,
     )
     await client.query(
-      `insert into support_ticket (account_id, ticket_number, login_id, create_name, ticket_title, ticket_content, ticket_type, ticket_status, create_time, waiting_since)
+      `insert into support_ticket (account_id, ticket_number, login_id, create_name, ticket_title, ticket_content, ticket_type, ticket_status, create_time, waiting_since, due_time)
        select l.account_id, lpad(i::text, 14, '20260101000000'), l.login_id, l.nickname,
          (array['西安雁塔店', '上海静安店', '北京朝阳店', '广州天河店', '成都锦江店'])[1 + i % 997 % 5] ||
            (array['打印机离线', '咨询 POP 资源续期', '夜间频繁掉线', '如何开通子账号', '无法访问 ERP'])[1 + i % 5] || i,
          repeat('今天上午九点起无法访问。', 20), (array[1, 2, 3, 4, 6])[1 + i % 5], case when i % 10 = 0 then 1 when i % 10 = 1 then 2 else 3 end,
-         now() - i * interval '5 minutes', case when i % 10 = 0 then now() - i * interval '5 minutes' end
+         now() - i * interval '5 minutes', case when i % 10 = 0 then now() - i * interval '5 minutes' end,
+         case when i % 10 = 0 then now() - i * interval '5 minutes' + interval '1 day' end
        from (select account_id, login_id, nickname, row_number() over (order by account_id) - 1 as n from login where nickname like '客户%') l
        join generate_series(1, $1::int) i on l.n = i % $2::int`,
       [TICKETS, ACCOUNTS],

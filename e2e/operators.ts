@@ -24,6 +24,9 @@ export async function openOperator(page: Page, server: Addresses, accounts: Acco
     accept: (network_ticket_number: string) => call(opsContract.workOrders.accept.path, { network_ticket_number }),
     /** Replies to a support ticket. */
     answer: (ticket_number: string, content: string) => call(opsContract.tickets.reply.path, { ticket_number, content }),
+    /** Gives a support ticket that nobody handles to an operator. */
+    give: (ticket_number: string, assignee: string) =>
+      call(opsContract.tickets.assign.path, { ticket_number, assignee, seen_assignee: null }),
     /** Creates a help document, below another or at the top. */
     document: (title: string, parent_id: string | null = null) =>
       call<{ id: string }>(opsContract.documents.create.path, { title, content: '<p>正文</p>', parent_id }),

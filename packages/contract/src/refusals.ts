@@ -539,6 +539,11 @@ export const refusals = {
   saasNotFound: refusal(204, 'SaaS 设备不存在', 'No such SaaS device'),
   serviceByDeviceOnly: refusal(422, 'SaaS 服务随设备分配产生，不能单独开通', 'This service comes with its device'),
   serviceByWorkOrderOnly: refusal(422, 'POP 资源随工单完成产生，不能单独开通', 'POP access comes with its work order'),
+  serviceMoved: refusal(
+    409,
+    '服务的到期时间刚刚被修改，请查看后再续费',
+    'The end of a service was changed meanwhile; look before you renew',
+  ),
   serviceEndsBeforeStart: refusal(422, '到期时间必须晚于开始时间', 'A service must end after it starts'),
 
   deadLetterNotFound: refusal(204, '发送记录不存在', 'No such delivery'),

@@ -78,13 +78,19 @@ export const pages: readonly Page[] = [
     path: '/tickets',
     title: title('售后工单', 'Support tickets'),
     group: 'support',
+    load: async () => (await import('../features/ticket/TicketDeskPage.tsx')).TicketQueuePage,
+  },
+  {
+    path: '/tickets/all',
+    title: title('全部工单', 'All tickets'),
+    parent: '/tickets',
     load: async () => (await import('../features/ticket/TicketListPage.tsx')).TicketListPage,
   },
   {
     path: '/tickets/detail',
     title: title('工单详情', 'Ticket'),
     parent: '/tickets',
-    load: async () => (await import('../features/ticket/TicketPage.tsx')).TicketPage,
+    load: async () => (await import('../features/ticket/TicketDeskPage.tsx')).TicketPage,
   },
   {
     path: '/tickets/replies',

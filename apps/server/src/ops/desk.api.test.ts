@@ -99,6 +99,21 @@ describe('the audit list', () => {
   })
 })
 
+it('the log of an account is told apart into changes, sign-ins and looks', async () => {
+  const who = await anOperator(world, 'admin')
+  const { account_number } = await aProvedOwner(world)
+  await world.call(who, opsContract.accounts.disable, { account_number, reason: '欠费' })
+  await world.call(who, opsContract.accounts.info, { account_number })
+  const rows = async (kind?: 'changes' | 'sign_ins' | 'views') =>
+    (await world.call(who, opsContract.desk.audit, { account_number, ...(kind && { kind }) })).data as { mode: string; action: string }[]
+  const [changes, signIns, views] = [await rows('changes'), await rows('sign_ins'), await rows('views')]
+  expect(changes.some(({ mode }) => mode === 'account')).toBe(true)
+  expect(changes.some(({ mode, action }) => mode === 'session' || action === 'view')).toBe(false)
+  expect(signIns.every(({ mode }) => mode === 'session')).toBe(true)
+  expect(views.length).toBeGreaterThan(0)
+  expect(views.every(({ action }) => action === 'view')).toBe(true)
+})
+
 describe('health', () => {
   it('counts members, deliveries and jobs, and a day of connections by the hour', async () => {
     const who = await anOperator(world, 'support')

@@ -20,9 +20,12 @@ export async function listAudit(
   operator: OperatorActor,
   query: InputOf<Contract['audit']>,
 ): Promise<OutputOf<Contract['audit']>> {
-  const { account_number: _, ...range } = query
+  const { account_number: _, kind, ...range } = query
   const account = asAccount(db, (await accountLookedAt(db, operator, 'audit', query)) ?? OPERATOR_CHAIN)
-  return lists(account, undefined, { ...range, search: '', views: 1 })
+  const wanted = { ...range, search: '', views: kind === 'changes' ? (0 as const) : (1 as const) }
+  if (kind === 'sign_ins') return lists(account, undefined, { ...wanted, area: 'session' })
+  if (kind === 'views') return lists(account, undefined, { ...wanted, action: 'view' })
+  return lists(account, undefined, wanted, kind === 'changes' ? 'session' : undefined)
 }
 
 /** Returns the milliseconds that the database takes to answer, to a tenth. */

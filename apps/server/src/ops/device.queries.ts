@@ -98,3 +98,15 @@ export async function pageDevices(
     select total.count, shown.* from (select count(*) from found) total left join shown on true order by place`.execute(db)
   return pageOf(rows)
 }
+
+/** Returns devices that came into stock after a moment and are there still, the oldest first. */
+export async function listNewInStock(
+  { sql: db }: SystemDb,
+  since: Date,
+  limit: number,
+): Promise<{ router_name: string; router_model: string; create_time: number }[]> {
+  const { rows } = await sql<{ router_name: string; router_model: string; create_time: number }>`
+    select router_name, router_model, create_time from device where account_id is null and create_time > ${since}
+    order by create_time, router_name limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,5 +1,5 @@
 import type { opsContract } from '@weft/contract'
-import { grantService, renew, revoke } from '../domains/foundation/sale/sale.service.ts'
+import { grantService, renew, renewAll, revoke } from '../domains/foundation/sale/sale.service.ts'
 import type { TicketDeskService } from '../domains/support/support-ticket/ticket-desk.service.ts'
 import type { SheetReader } from '../adapters/spreadsheet/sheet-reader.ts'
 import { beforehandOfOperator, type Handlers } from '../http/implement.ts'
@@ -20,7 +20,7 @@ export const opsDeskRoutes = (
   tickets: TicketDeskService,
   lookedAt: LookedAt,
 ): Handlers<Contract['desk']> => ({
-  start: lookedAt('start', ({ db }) => start(tickets, db, infrastructure.clock.now())),
+  start: lookedAt('start', ({ db, caller }) => start(tickets, db, infrastructure.clock.now(), caller.language)),
   state: ({ db, input }) => troubleState(db, input, infrastructure.clock.now()),
   search: lookedAt('search', ({ db, operator, input }) => searchDesk(tickets, db, operator, input, infrastructure.clock)),
   audit: lookedAt('audit', ({ db, operator, input }) => listAudit(db, operator, input)),
@@ -50,6 +50,7 @@ export const opsServiceRoutes = (clock: Clock, lookedAt: LookedAt): Handlers<Con
   expiring: lookedAt('expiring', ({ db, input, caller }) => expiringServices(db, input, clock.now(), caller.language)),
   grant: ({ db, operator, input }) => grantService(db, operator, input),
   renew: ({ db, operator, input }) => renew(db, operator, input),
+  renew_all: ({ db, operator, input }) => renewAll(db, operator, input),
   revoke: ({ db, operator, input }) => revoke(db, operator, input),
 })
 

@@ -192,3 +192,38 @@ describe('the catalogue and the services that expire', () => {
     expect((await world.call(sales, services.expiring, { days: 0 })).code).toBe(422)
   })
 })
+
+describe('renewing several services at once', () => {
+  const ends = async (owner: Person) =>
+    ((await account(owner)).services as { id: string; expired_time: number | null }[]).map(({ id, expired_time }) => ({
+      id,
+      expired_time: expired_time!,
+    }))
+  const renewAll = (wanted: readonly { id: string; seen_expired_time: number; expired_time: number }[]) =>
+    world.call(sales, services.renew_all, { services: [...wanted] })
+  const moved = (shown: Awaited<ReturnType<typeof ends>>, seconds: number) =>
+    shown.map(({ id, expired_time }) => ({ id, seen_expired_time: expired_time, expired_time: expired_time + seconds }))
+
+  it('moves all their ends, and can be undone', async () => {
+    const owner = await world.anOwner()
+    for (const code of ['dns', 'sub_account']) await grant(owner, code, 1)
+    const granted = new Set(
+      (await account(owner)).services.filter(({ service_code }) => ['dns', 'sub_account'].includes(service_code)).map(({ id }) => id),
+    )
+    const before = (await ends(owner)).filter(({ id }) => granted.has(id))
+    expect((await renewAll(moved(before, YEAR))).code).toBe(200)
+    const after = (await ends(owner)).filter(({ id }) => granted.has(id))
+    expect(after).toEqual(before.map(({ id, expired_time }) => ({ id, expired_time: expired_time + YEAR })))
+    expect((await renewAll(moved(after, -YEAR))).code).toBe(200)
+    expect((await ends(owner)).filter(({ id }) => granted.has(id))).toEqual(before)
+  })
+
+  it('renews none if the end of one was changed meanwhile', async () => {
+    const owner = await world.anOwner()
+    const ids = [idOf(await grant(owner, 'dns', 1)), idOf(await grant(owner, 'sub_account', 1))]
+    const before = (await ends(owner)).filter(({ id }) => ids.includes(id))
+    await world.call(sales, services.renew, { id: ids[1]!, expired_time: unixNow() + 2 * YEAR })
+    expect(await renewAll(moved(before, YEAR))).toMatchObject({ code: 409, msg: '服务的到期时间刚刚被修改，请查看后再续费' })
+    expect((await ends(owner)).find(({ id }) => id === ids[0])).toEqual(before.find(({ id }) => id === ids[0]))
+  })
+})

@@ -1,7 +1,8 @@
-import { type InputOf, type OutputOf, operatorMay, operatorRoles, type opsContract } from '@weft/contract'
+import { type InputOf, type OutputOf, operatorMay, operatorRoles, type opsContract, TICKETS_OPEN_MAX } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
 import { connections, type LogDependencies } from '../domains/observation/log/log.service.ts'
+import { explain } from '../domains/observation/member-record/diagnosis.service.ts'
 import { list as listNetworks } from '../domains/network/detail/detail.service.ts'
 import type { TicketDeskService } from '../domains/support/support-ticket/ticket-desk.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
@@ -10,7 +11,9 @@ import { accountLookedAt } from './look.service.ts'
 import { looked, savedReplyCreated, savedReplyDeleted, savedReplyEdited } from './operator.audit.ts'
 import { findAssignee, listAssignees } from './operator.queries.ts'
 import * as replies from './saved-reply.queries.ts'
-import { membersNamed } from './trouble.service.ts'
+import { checkNote } from './ticket-check.text.ts'
+import { isNamed } from './trouble.rules.ts'
+import { memberOf, membersNamed, namedInEach } from './trouble.service.ts'
 
 type Tickets = typeof opsContract.tickets
 type Replies = typeof opsContract.savedReplies
@@ -23,6 +26,22 @@ export async function listTickets(
   query: InputOf<Tickets['list']>,
 ): Promise<OutputOf<Tickets['list']>> {
   return desk.list(db, operator, query, await accountLookedAt(db, operator, 'tickets', query))
+}
+
+/** Returns the tickets to work through, each with the member that it names. */
+export async function showQueue(
+  desk: TicketDeskService,
+  db: SystemDb,
+  operator: OperatorActor,
+  query: InputOf<Tickets['queue']>,
+): Promise<OutputOf<Tickets['queue']>> {
+  const { waiting, asked, ...queue } = await desk.queue(db, operator, query)
+  const named = await namedInEach(db, [...waiting, ...asked])
+  const shown = ({ account_id: _, opening: _opening, ...ticket }: (typeof waiting)[number]) => ({
+    ...ticket,
+    member: named.get(ticket.ticket_number) ?? null,
+  })
+  return { ...queue, waiting: waiting.map(shown), asked: asked.map(shown) }
 }
 
 /** @throws ticketNotFound */
@@ -73,12 +92,37 @@ export async function showCustomer(
     actor: EVERYTHING,
     input: { page: 1, limit: EVENTS, search: '', router_name: '' },
   })
+  const members = await membersNamed(db, account.account_id, ticket)
+  const others = (await desk.open(db, [account.account_id], TICKETS_OPEN_MAX)).filter((other) => other.ticket_number !== ticket_number)
   return {
-    members: await membersNamed(db, account.account_id, ticket),
+    members,
+    ...(await desk.closed(account)),
+    others: others
+      .map(({ ticket_content, ticket_title, ticket_number: number, create_name, create_time }) => ({
+        ticket_number: number,
+        ticket_title,
+        create_name,
+        create_time,
+        same_member: members.some((member) => isNamed(`${ticket_title}\n${ticket_content}`, member)) ? (1 as const) : (0 as const),
+      }))
+      .toSorted((a, b) => b.same_member - a.same_member),
     network_count: networks.count,
     networks: networks.rows,
     events: events.rows,
   }
+}
+
+/** Notes for operators why a member of the ticket's customer is as it is. @throws ticketNotFound, memberNotFound */
+export async function noteCheck(
+  desk: TicketDeskService,
+  db: SystemDb,
+  operator: OperatorActor,
+  { ticket_number, router_name }: InputOf<Tickets['check']>,
+): Promise<void> {
+  const { account } = await desk.customerOf(db, ticket_number)
+  const member = await memberOf(db, account.account_id, router_name)
+  const { diagnosis } = await explain(account, EVERYTHING, router_name, 'zh-CN')
+  await desk.note(db, operator, { ticket_number, content: checkNote(member, diagnosis) })
 }
 
 export const listReplies = (db: SystemDb, query: InputOf<Replies['list']>): Promise<OutputOf<Replies['list']>> =>

@@ -363,3 +363,126 @@ describe('a saved reply', () => {
     })
   })
 })
+
+describe('the queue of tickets', () => {
+  type Queue = OutputOf<typeof tickets.queue>
+  const queue = async (view: 'open' | 'mine' | 'unassigned' = 'open') => (await world.call(support, tickets.queue, { view })).data as Queue
+  const among = (rows: Queue['waiting'], ours: readonly string[]) =>
+    rows.map(({ ticket_number }) => ticket_number).filter((number) => ours.includes(number))
+
+  it('has those that wait for us by when they are due, and those that wait for their customers by who waits longest', async () => {
+    const owner = await world.anOwner()
+    const calm = await aTicket(world, owner)
+    await world.pass(1)
+    const urgent = await aTicket(world, owner)
+    await prioritise(support, urgent, 4, 2)
+    const answered = [await aTicket(world, owner), await aTicket(world, owner)]
+    for (const number of answered.toReversed()) await answerTicket(world, support, number)
+    const ours = [calm, urgent, ...answered]
+    const shown = await queue()
+    expect(among(shown.waiting, ours)).toEqual([urgent, calm])
+    expect(among(shown.asked, ours)).toEqual(answered.toReversed())
+    expect(shown.waiting.find(({ ticket_number }) => ticket_number === urgent)).toMatchObject({
+      priority: 4,
+      assignee: null,
+      member: null,
+      account_number: owner.account_number,
+    })
+  })
+
+  it('has the tickets of the caller, or of nobody, alone, and counts both', async () => {
+    const owner = await world.anOwner()
+    const [own, free, theirs] = [await aTicket(world, owner), await aTicket(world, owner), await aTicket(world, owner)]
+    const before = (await queue()).counts
+    await assign(support, own, support.username, null)
+    await assign(support, theirs, colleague.username, null)
+    const ours = [own, free, theirs]
+    expect(among((await queue('mine')).waiting, ours)).toEqual([own])
+    expect(among((await queue('unassigned')).waiting, ours)).toEqual([free])
+    expect((await queue()).counts).toEqual({ open: before.open, mine: before.mine + 1, unassigned: before.unassigned - 2 })
+  })
+
+  it('leaves out what customers deleted and what is closed', async () => {
+    const owner = await world.anOwner()
+    const [gone, shut, answered] = [await aTicket(world, owner), await aTicket(world, owner), await aTicket(world, owner)]
+    await answerTicket(world, support, answered)
+    await remove(owner, gone)
+    await remove(owner, answered)
+    await world.call(support, tickets.close, { ticket_number: shut })
+    const { waiting, asked } = await queue()
+    expect(among([...waiting, ...asked], [gone, shut, answered])).toEqual([])
+  })
+
+  it('shows the member that a ticket names, by its serial number in any letter case', async () => {
+    const owner = await world.anOwner()
+    const [router_name] = await hardware(world, owner, 1)
+    const number = await aTicket(world, owner, { content: `成员名称：${router_name!.toLowerCase()}，今天上午起离线。` })
+    const { waiting } = await queue()
+    expect(waiting.find(({ ticket_number }) => ticket_number === number)?.member).toMatchObject({ router_name })
+    const { members } = (await world.call(support, tickets.customer, { ticket_number: number })).data as OutputOf<typeof tickets.customer>
+    expect(members.map((member) => member.router_name)).toEqual([router_name])
+  })
+
+  it('counts what the caller answered since midnight', async () => {
+    const who = await anOperator(world, 'support')
+    const number = await aTicket(world, await world.anOwner())
+    const replied = async () => ((await world.call(who, tickets.queue, {})).data as Queue).replied
+    expect(await replied()).toBe(0)
+    await answerTicket(world, who, number)
+    expect(await replied()).toBe(1)
+  })
+})
+
+describe('an answer that is being written', () => {
+  const writing = async (who: OperatorPerson, ticket_number: string) =>
+    ((await world.call(who, tickets.state, { ticket_number })).data as OutputOf<typeof tickets.state>).writing
+
+  it('is shown to others for some seconds, in one ticket at a time, and not once it is sent', async () => {
+    const owner = await world.anOwner()
+    const [first, second] = [await aTicket(world, owner), await aTicket(world, owner)]
+    const write = (ticket_number: string) => world.call(support, tickets.writing, { ticket_number })
+    expect((await write(first)).code).toBe(200)
+    expect(await writing(colleague, first)).toEqual([support.username])
+    expect(await writing(support, first)).toEqual([])
+    await write(second)
+    expect([await writing(colleague, first), await writing(colleague, second)]).toEqual([[], [support.username]])
+    await answerTicket(world, support, second)
+    expect(await writing(colleague, second)).toEqual([])
+    await write(first)
+    await world.pass(11)
+    expect(await writing(colleague, first)).toEqual([])
+  })
+})
+
+describe('a check of a member', () => {
+  it('is noted for operators with why the member is as it is', async () => {
+    const owner = await world.anOwner()
+    const [router_name] = await hardware(world, owner, 1)
+    const number = await aTicket(world, owner)
+    expect((await world.call(support, tickets.check, { ticket_number: number, router_name: router_name! })).code).toBe(200)
+    const [made] = (await info(number)).notes
+    expect(made).toMatchObject({ operator_name: support.username })
+    expect(made!.content).toMatch(new RegExp(`^检测 .*${router_name}：`))
+    const stranger = await world.anOwner()
+    const [theirs] = await hardware(world, stranger, 1)
+    expect((await world.call(support, tickets.check, { ticket_number: number, router_name: theirs! })).code).toBe(204)
+  })
+})
+
+it('the customer of a ticket is shown with the other open tickets, those about the same member first', async () => {
+  const owner = await world.anOwner()
+  const [router_name] = await hardware(world, owner, 1)
+  const about = { content: `成员名称：${router_name}，今天上午起离线。` }
+  const number = await aTicket(world, owner, about)
+  const same = await aTicket(world, owner, about)
+  await world.pass(1)
+  const other = await aTicket(world, owner)
+  const shut = await aTicket(world, owner)
+  await world.call(owner, supportTickets.appraise, { ticket_number: shut, grade: 4, content: '' })
+  const shown = (await world.call(support, tickets.customer, { ticket_number: number })).data as OutputOf<typeof tickets.customer>
+  expect(shown).toMatchObject({ closed: 1, rating: 4 })
+  expect(shown.others.map(({ ticket_number, same_member }) => [ticket_number, same_member])).toEqual([
+    [same, 1],
+    [other, 0],
+  ])
+})

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, hardware, software } from '../../test/network-fixtures.ts'
 import { aDevice, anOperator, type OperatorPerson } from '../../test/ops-people.ts'
+import { aPop } from '../../test/pop-fixtures.ts'
 import { aTicket } from '../../test/ticket-fixtures.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 
@@ -280,4 +281,56 @@ describe('the statements of the desk', () => {
       await keeper.end()
     }
   })
+})
+
+describe('a POP that several customers cannot reach', () => {
+  it('is one cause with its name, from the second customer on', async () => {
+    const engineer = await anOperator(world, 'network')
+    const id = await aPop(world, engineer, '广州')
+    const { name, pop_name } = await world.asSystem(({ sql: db }) =>
+      db.selectFrom('pop').select(['name', 'pop_name']).where('id', '=', Number(id)).executeTakeFirstOrThrow(),
+    )
+    /** Makes a customer whose branch dials this POP alone, without success. */
+    const cut = async () => {
+      const owner = await world.anOwner()
+      const names = await hardware(world, owner, 2)
+      await aNetwork(world, owner, '总部', [names[0]!], [names[1]!])
+      await find(owner, names)
+      const now = world.infrastructure.clock.now()
+      await world.asSystem(({ sql: db }) =>
+        db
+          .updateTable('network_link')
+          .set({ kind: 'pop', center_router_name: pop_name, vpn_online: 0, vpn_offline_since: now })
+          .where('account_id', '=', owner.account_id)
+          .execute(),
+      )
+      await world.pass(31)
+    }
+    const causes = async () => (await start()).pops.filter((pop) => pop.name === name)
+    await cut()
+    expect(await causes()).toEqual([])
+    await cut()
+    expect(await causes()).toMatchObject([{ customers: 2, members: 2 }])
+  })
+})
+
+it('the first page has devices that came into stock lately, and services that end within a month', async () => {
+  const engineer = await anOperator(world, 'network')
+  const { router_name } = await aDevice(world, engineer)
+  const owner = await world.anOwner()
+  const sales = await anOperator(world, 'sales')
+  const now = Math.floor(world.infrastructure.clock.now().getTime() / 1000)
+  const granted = await world.call(sales, opsContract.services.grant, {
+    account_number: owner.account_number,
+    service_code: 'dns',
+    quantity: 1,
+    start_time: now - 10,
+    expired_time: now + 5 * 86_400,
+  })
+  const shown = await start()
+  expect(shown.devices.map((device) => device.router_name)).toContain(router_name)
+  expect(shown.services.map(({ id }) => id)).toContain((granted.data as { id: string }).id)
+  expect(shown.service_count).toBeGreaterThanOrEqual(shown.services.length)
+  await world.call(engineer, devices.assign, { account_number: owner.account_number, router_name })
+  expect((await start()).devices.map((device) => device.router_name)).not.toContain(router_name)
 })

@@ -1,4 +1,4 @@
-import { type AttentionState, attentionStates, type DeskMember, type Flag } from '@weft/contract'
+import { type AttentionState, attentionStates, type DeskMember, type Flag, type PopTrouble } from '@weft/contract'
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import { all } from '../db/search.ts'
@@ -52,6 +52,24 @@ export async function listTroubled({ sql: db }: SystemDb, steady: Date, limit: n
   }
 }
 
+/** The most members that need attention whose links are looked at for a common cause. */
+const SAMPLED = 5000
+/** As many customers have a cause in common as make it one of the POP and not of theirs. */
+const SEVERAL = 2
+
+/** Returns the POPs to which connected members of several customers have no link, those with most members first. */
+export async function listPopTrouble({ sql: db }: SystemDb, steady: Date, limit: number): Promise<PopTrouble[]> {
+  const { rows } = await sql<PopTrouble>`
+    with ailing as materialized (select st.account_id, st.router_name from member_state st
+        where ${all(needsAttention, since(steady), sql`st.cause is distinct from 'connection_lost'`)} order by st.rank, st.since limit ${sql.lit(SAMPLED)})
+    select p.name, count(distinct l.account_id) as customers, count(distinct (l.account_id, l.router_name)) as members,
+      floor(extract(epoch from min(l.vpn_offline_since)))::bigint as since
+    from ailing join network_link l using (account_id, router_name) join pop p on p.pop_name = l.center_router_name
+    where l.kind = 'pop' and l.enable = 1 and l.vpn_online = 0 and l.vpn_offline_since is not null
+    group by p.id having count(distinct l.account_id) >= ${sql.lit(SEVERAL)} order by members desc, p.name limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Which members count: those of one account, or those of all that needed attention at a moment already. */
 type Counted = { account_id: number } | { steady: Date }
 
@@ -99,18 +117,26 @@ export async function readTrouble({ sql: db }: SystemDb, account_id: number, lim
   return { ...account.rows[0]!, members: members.rows, networks: networks.rows }
 }
 
-/** Returns the members of an account that have one of these names, and so many of those that need attention, the worst first. */
+/** A name in an account that may be a member's. */
+export interface PossibleName {
+  account_id: number
+  name: string
+}
+
+/** Returns the members that have one of these names, and so many of those of each account that need attention, the worst first. */
 export async function listNamedOrAiling(
   { sql: db }: SystemDb,
-  account_id: number,
-  names: readonly string[],
+  names: readonly PossibleName[],
+  account_ids: readonly number[],
   ailing: number,
-): Promise<DeskMember[]> {
-  const { rows } = await sql<DeskMember>`select ${memberColumns}
-    from (select router_name from member_state where account_id = ${account_id} and router_name = any(${names}::text[]) union
-        (select router_name from member_state st where ${all(sql`st.account_id = ${account_id}`, needsAttention)} order by ${inOrder} limit ${ailing})) found
-      join member_state st on (st.account_id, st.router_name) = (${account_id}::bigint, found.router_name) ${joinMember} order by ${inOrder}`.execute(
-    db,
-  )
+): Promise<(DeskMember & { account_id: number })[]> {
+  const owners = names.map(({ account_id }) => account_id)
+  const words = names.map(({ name }) => name)
+  const { rows } = await sql<DeskMember & { account_id: number }>`select st.account_id, ${memberColumns}
+    from (select st.account_id, st.router_name from unnest(${owners}::bigint[], ${words}::text[]) named(account_id, router_name)
+          join member_state st using (account_id, router_name) union
+        select worst.account_id, worst.router_name from unnest(${account_ids}::bigint[]) c(account_id), lateral (select account_id, router_name
+          from member_state st where ${all(sql`st.account_id = c.account_id`, needsAttention)} order by ${inOrder} limit ${ailing}) worst) found
+      join member_state st using (account_id, router_name) ${joinMember} order by ${inOrder}`.execute(db)
   return rows
 }

@@ -23,6 +23,6 @@ it('a name of one character names nobody, and an empty one neither', () => {
 })
 
 it('serial numbers and logins are found in a text, each once, and no more than are looked up', () => {
-  expect(possibleNames('成员名称：WR1-A.\n李娜 lina@42 与 lina@42、a')).toEqual(['WR1-A', 'lina@42'])
-  expect(possibleNames(Array.from({ length: 500 }, (_, at) => `WR${at}`).join(' '))).toHaveLength(200)
+  expect(possibleNames('成员名称：WR1-A.\n李娜 lina@42 与 lina@42、a')).toEqual(['WR1-A', 'wr1-a', 'lina@42', 'LINA@42'])
+  expect(possibleNames(Array.from({ length: 500 }, (_, at) => `${at}`.padStart(3, '0')).join(' '))).toHaveLength(200)
 })

@@ -7,8 +7,10 @@ const MOST_NAMES = 200
 /** Shorter names are parts of too many words. */
 const NAME_CHARACTERS = 2
 
-/** Returns the words of a text that may name members by their serial numbers or logins. */
-export const possibleNames = (text: string): string[] => [...new Set(text.match(NAME) ?? [])].slice(0, MOST_NAMES)
+/** Returns the words of a text that may name members by their serial numbers or logins, also as these are written in one letter case. */
+export const possibleNames = (text: string): string[] => [
+  ...new Set([...new Set(text.match(NAME) ?? [])].slice(0, MOST_NAMES).flatMap((word) => [word, word.toUpperCase(), word.toLowerCase()])),
+]
 
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))

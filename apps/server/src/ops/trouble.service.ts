@@ -2,7 +2,10 @@ import {
   type AccountTrouble,
   type DeskMember,
   type DeskStart,
+  ENDING_DAYS,
   type InputOf,
+  type Language,
+  NEW_DEVICE_DAYS,
   type OutputOf,
   type opsContract,
   START_ROWS,
@@ -18,7 +21,9 @@ import type { OperatorActor } from '../kernel/actor.ts'
 import { after, unix } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { findAccount } from './account.queries.ts'
+import { listNewInStock } from './device.queries.ts'
 import { looked } from './operator.audit.ts'
+import { expiringServices } from './service.service.ts'
 import * as queries from './trouble.queries.ts'
 import { isNamed, possibleNames } from './trouble.rules.ts'
 
@@ -30,12 +35,15 @@ const NAMED = 5
 const steadyAt = (now: Date) => after(now, -STEADY_SECONDS)
 
 /** Returns who is in trouble and what waits for an operator. */
-export async function start(tickets: TicketDeskService, db: SystemDb, now: Date): Promise<DeskStart> {
+export async function start(tickets: TicketDeskService, db: SystemDb, now: Date, language: Language): Promise<DeskStart> {
   // Sent together, which takes one round trip.
-  const [{ customers, rows }, due, orders] = await Promise.all([
+  const [{ customers, rows }, pops, due, orders, devices, services] = await Promise.all([
     queries.listTroubled(db, steadyAt(now), START_ROWS),
+    queries.listPopTrouble(db, steadyAt(now), START_ROWS),
     tickets.due(db, START_ROWS),
     waitingOrders(db, START_ROWS),
+    listNewInStock(db, after(now, -NEW_DEVICE_DAYS * 86_400), START_ROWS),
+    expiringServices(db, { days: ENDING_DAYS, page: 1, limit: START_ROWS }, now, language),
   ])
   const open = new Map(
     (
@@ -44,14 +52,21 @@ export async function start(tickets: TicketDeskService, db: SystemDb, now: Date)
         rows.map(({ account_id }) => account_id),
         1,
       )
-    ).map(({ account_id, ticket_content: _, ...ticket }) => [account_id, ticket]),
+    ).map(({ account_id, ticket_number, ticket_title, due_time, assignee }) => [
+      account_id,
+      { ticket_number, ticket_title, due_time, assignee },
+    ]),
   )
   return {
     time: unix(now),
     customers,
+    pops,
     troubled: rows.map(({ account_id, ...row }) => ({ ...row, ticket: open.get(account_id) ?? null })),
     tickets: due,
     orders,
+    devices,
+    services: services.rows,
+    service_count: services.count,
   }
 }
 
@@ -102,6 +117,31 @@ export async function membersNamed(
   { ticket_title, ticket_content }: { ticket_title: string; ticket_content: string },
 ): Promise<DeskMember[]> {
   const text = `${ticket_title}\n${ticket_content}`
-  const known = await queries.listNamedOrAiling(db, account_id, possibleNames(text), AILING)
-  return known.filter((member) => isNamed(text, member)).slice(0, NAMED)
+  const names = possibleNames(text).map((name) => ({ account_id, name }))
+  const known = await queries.listNamedOrAiling(db, names, [account_id], AILING)
+  return known.flatMap(({ account_id: _, ...member }) => (isNamed(text, member) ? [member] : [])).slice(0, NAMED)
+}
+
+/** Returns the worst member that each of some tickets names, by the number of the ticket. */
+export async function namedInEach(
+  db: SystemDb,
+  tickets: readonly { account_id: number; ticket_number: string; ticket_title: string; opening: string }[],
+): Promise<ReadonlyMap<string, DeskMember>> {
+  const said = tickets.map(({ opening, ...ticket }) => ({ ...ticket, text: `${ticket.ticket_title}\n${opening}` }))
+  const names = said.flatMap(({ account_id, text }) => possibleNames(text).map((name) => ({ account_id, name })))
+  const account_ids = [...new Set(tickets.map(({ account_id }) => account_id))]
+  const known = Map.groupBy(await queries.listNamedOrAiling(db, names, account_ids, AILING), ({ account_id }) => account_id)
+  return new Map(
+    said.flatMap(({ account_id, ticket_number, text }) => {
+      const member = known.get(account_id)?.find((one) => isNamed(text, one))
+      return member ? [[ticket_number, member] as const] : []
+    }),
+  )
+}
+
+/** Returns a member of an account. @throws memberNotFound */
+export async function memberOf(db: SystemDb, account_id: number, router_name: string): Promise<DeskMember> {
+  const [member] = await queries.listNamedOrAiling(db, [{ account_id, name: router_name }], [], 0)
+  if (!member) throw new Refusal('memberNotFound')
+  return member
 }

@@ -11,6 +11,9 @@ import { DeskStart, TroubleState } from './trouble.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
+export const auditKinds = ['changes', 'sign_ins', 'views'] as const
+export type AuditKind = (typeof auditKinds)[number]
+
 export const Operator = z.object({ username: z.string(), role: z.enum(operatorRoles), totp: Flag })
 export type Operator = z.output<typeof Operator>
 
@@ -108,6 +111,8 @@ export const desk = {
       .extend({
         /** The account to show; without it the rows that concern no account. */
         account_number: AccountNumber.optional(),
+        /** What changed something, sign-ins and all around them, or what operators only looked at; all without it. */
+        kind: z.enum(auditKinds).optional(),
         start_time: Day.optional(),
         end_time: Day.optional(),
       })

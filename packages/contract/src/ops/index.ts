@@ -14,9 +14,13 @@ import { opsWorkOrders, pops } from './pop.ts'
 import { operators, ownSignIn } from './operators.ts'
 import { opsTickets, savedReplies } from './support-ticket.ts'
 import { announcements, clientVersions, deadLetters, documents, messages } from './publication.ts'
+import { SoldService } from './sold-service.ts'
 import { AccountTrouble } from './trouble.ts'
 
 const { get, post, list, file } = endpointsOf('ops')
+
+/** The most services that one call renews. */
+export const RENEWED_MAX = 50
 
 export * from './desk.ts'
 export * from './device-sheet.ts'
@@ -24,13 +28,26 @@ export * from './health-verdict.ts'
 export * from './operator.ts'
 export * from './operators.ts'
 export type { DeskFound } from './search.ts'
-export type { SavedReply, TicketNote } from './support-ticket.ts'
+export { SoldService } from './sold-service.ts'
+export {
+  QUEUE_ROWS,
+  type QueuedTicket,
+  type QueueView,
+  queueViews,
+  type SavedReply,
+  type TicketNote,
+  WRITING_SECONDS,
+} from './support-ticket.ts'
 export * from './ticket-due.ts'
 export {
   type AccountTrouble,
   type CustomerTrouble,
   type DeskMember,
   type DeskStart,
+  ENDING_DAYS,
+  NEW_DEVICE_DAYS,
+  type PopTrouble,
+  RENEW_SECONDS,
   START_ROWS,
   STEADY_SECONDS,
   TROUBLE_ROWS,
@@ -59,18 +76,6 @@ const DeviceName = z
   .refine(isSafeKey, 'format.device')
 const OneAccount = z.strictObject({ account_number: AccountNumber })
 const PagesOfAccount = PageQuery.pick({ page: true, limit: true }).extend(OneAccount.shape)
-
-export const SoldService = z.object({
-  id: z.string(),
-  account_number: z.string(),
-  nickname: z.string(),
-  service_code: ServiceCode,
-  service_name: z.string(),
-  quantity: z.number().int(),
-  start_time: UnixTime,
-  expired_time: UnixTime.nullable(),
-})
-export type SoldService = z.output<typeof SoldService>
 
 export const AccountLimits = z.object({
   network_router_use: z.number().int(),
@@ -236,6 +241,19 @@ export const opsContract = {
       access: 'ops.services',
       summary: '续费服务',
       input: z.strictObject({ id: RowId, expired_time: UnixTime }),
+      audit: 'service',
+    }),
+    /** Renews several services of one account, or none. It is refused if the end of one was changed since the caller looked. */
+    renew_all: post('services/renew_all', {
+      access: 'ops.services',
+      summary: '续费多项服务',
+      input: z.strictObject({
+        services: z
+          .array(z.strictObject({ id: RowId, seen_expired_time: UnixTime, expired_time: UnixTime }))
+          .min(1, 'required')
+          .max(RENEWED_MAX),
+      }),
+      processor_ms: 500,
       audit: 'service',
     }),
     revoke: post('services/revoke', {

@@ -13,7 +13,7 @@ import {
 } from '../console/support-ticket.ts'
 import { says } from '../done.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
-import { AccountNumber, Flag, lineOfText, linesOfText, neverEmpty, RowId, TICKET_NUMBER, UnixTime } from '../fields/schemas.ts'
+import { AccountNumber, Flag, lineOfText, linesOfText, neverEmpty, ROUTER_NAME, RowId, TICKET_NUMBER, UnixTime } from '../fields/schemas.ts'
 import { TicketPriority } from './ticket-due.ts'
 import { DeskMember } from './trouble.ts'
 
@@ -35,9 +35,28 @@ const AtDesk = z.object({
   /** When a customer deleted it; null if it was not deleted. */
   delete_time: UnixTime.nullable(),
 })
+/** Another open ticket of the same customer. */
+const OtherTicket = Ticket.pick({ ticket_number: true, ticket_title: true, create_name: true, create_time: true }).extend({
+  /** 1 if both name the same member. */
+  same_member: Flag,
+})
 /** A note that operators alone see. */
 export const TicketNote = z.object({ note_id: z.string(), operator_name: z.string(), content: z.string(), create_time: UnixTime })
 export type TicketNote = z.output<typeof TicketNote>
+
+/** The most tickets that wait for us, and the most that wait for their customers, which the queue lists. */
+export const QUEUE_ROWS = 100
+/** What the queue shows: all open tickets, those that the caller handles, or those that nobody handles. */
+export const queueViews = ['open', 'mine', 'unassigned'] as const
+export type QueueView = (typeof queueViews)[number]
+const Queued = Ticket.pick({ ticket_number: true, ticket_title: true, last_reply: true }).extend({
+  ...AtDesk.omit({ delete_time: true }).shape,
+  /** The member that the ticket names, and the worst of several; null if it names none. */
+  member: DeskMember.pick({ router_name: true, note: true, state: true }).nullable(),
+})
+export type QueuedTicket = z.output<typeof Queued>
+/** Seconds for which an operator counts as writing after the last sign of it. */
+export const WRITING_SECONDS = 10
 
 const SavedReply = z.object({
   id: z.string(),
@@ -72,6 +91,24 @@ export const opsTickets = {
     }),
     row: Ticket.extend(AtDesk.shape),
   }),
+  /** The tickets to work through. Pages read it again when `tickets/waiting` changes. */
+  queue: get('tickets/queue', {
+    access: 'operator',
+    summary: '售后工单队列',
+    input: z.strictObject({ view: z.enum(queueViews).default('open') }),
+    output: z.object({
+      /** When it was so, by the server's clock. */
+      time: UnixTime,
+      /** How many tickets wait for us: all, those of the caller, those of nobody. */
+      counts: z.object({ open: z.number().int(), mine: z.number().int(), unassigned: z.number().int() }),
+      /** Those whose customers wait for us, the first due first. */
+      waiting: z.array(Queued),
+      /** Those that wait for their customers, the longest wait first. */
+      asked: z.array(Queued),
+      /** How many replies the caller wrote since midnight in Shanghai. */
+      replied: z.number().int(),
+    }),
+  }),
   info: get('tickets/info', {
     access: 'operator',
     summary: '售后工单详情',
@@ -97,8 +134,12 @@ export const opsTickets = {
       priority: TicketPriority,
       assignee: z.string().nullable(),
       deleted: Flag,
+      /** The other operators who write an answer to it. */
+      writing: z.array(z.string()).default([]),
     }),
   }),
+  /** Tells other operators that the caller writes an answer; open pages send it while something is being typed. */
+  writing: post('tickets/writing', { access: 'ops.tickets', summary: '正在回复售后工单', done: says.saved, input: One }),
   /**
    * The members that the ticket names, the newest networks of its customer, and the connections of its members within a week. A member is
    * named by its serial number or login, and one that needs attention also by its name.
@@ -112,7 +153,20 @@ export const opsTickets = {
       network_count: z.number().int(),
       networks: z.array(NetworkSummary),
       events: z.array(ConnectionLog),
+      /** The other open tickets of this customer, those that name the same member first. */
+      others: z.array(OtherTicket).default([]),
+      /** How many tickets of this customer are closed, and the mean of their ratings; null if none was rated. */
+      closed: z.number().int().default(0),
+      rating: z.number().nullable().default(null),
     }),
+  }),
+  /** Notes for operators why a member of the ticket's customer is as it is now. */
+  check: post('tickets/check', {
+    access: 'ops.tickets',
+    summary: '检测工单涉及的成员',
+    done: says.saved,
+    input: One.extend({ router_name: z.string().regex(ROUTER_NAME, 'format.member') }),
+    audit: 'ticket',
   }),
   /** The names of the operators to whom a ticket can be given. */
   assignees: get('tickets/assignees', { access: 'ops.tickets', summary: '可以处理工单的运营人员', output: z.array(z.string()) }),

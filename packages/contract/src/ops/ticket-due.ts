@@ -31,6 +31,9 @@ export function dueState(due_time: number | null, now: number): 'overdue' | 'soo
   return now > due_time - DUE_SOON_SECONDS ? 'soon' : undefined
 }
 
+/** Working hours within which an order should be accepted: a working day. */
+export const ORDER_HOURS = 9
+
 const HOUR = 3600
 const DAY = 24 * HOUR
 /** Support works from Monday to Friday, 9:00–18:00 in Shanghai, whose clocks are eight hours ahead of UTC all year. */
@@ -50,4 +53,10 @@ export function afterWorkingHours(since: number, hours: number): number {
     if (works && at < closes) left -= closes - at
     at = (day + 1) * DAY
   }
+}
+
+/** Returns the end of the working day after the day of a moment. @param since in Unix seconds, as is the result */
+export function endOfNextWorkingDay(since: number): number {
+  const day = Math.floor((since + AHEAD) / DAY)
+  return afterWorkingHours(day * DAY + CLOSES - AHEAD, (CLOSES - OPENS) / HOUR)
 }

@@ -4,6 +4,7 @@ import { NetworkSummary, RouterType } from '../console/network.ts'
 import { WorkOrderSummary } from '../console/pop.ts'
 import { Ticket } from '../console/support-ticket.ts'
 import { Flag, UnixTime } from '../fields/schemas.ts'
+import { SoldService } from './sold-service.ts'
 import { TicketPriority } from './ticket-due.ts'
 
 /** The most customers in trouble, and the most tickets and orders that wait, which the desk's first page lists. */
@@ -34,6 +35,16 @@ const CustomerTrouble = Customer.extend({
 })
 export type CustomerTrouble = z.output<typeof CustomerTrouble>
 
+/** A POP to which members of several customers have no link: one cause, and not a trouble of each of them. */
+const PopTrouble = z.object({
+  name: z.string(),
+  customers: Counted,
+  members: Counted,
+  /** Since when the first of these links is down. */
+  since: UnixTime.nullable(),
+})
+export type PopTrouble = z.output<typeof PopTrouble>
+
 /** A ticket whose customer waits for an answer. */
 const WaitingTicket = TicketLink.extend({
   ...Customer.shape,
@@ -43,6 +54,12 @@ const WaitingTicket = TicketLink.extend({
 })
 export type WaitingTicket = z.output<typeof WaitingTicket>
 
+/** Seconds before its end from which a service waits to be renewed, and from which it is listed at all. */
+export const RENEW_SECONDS = 7 * 86_400
+export const ENDING_DAYS = 30
+/** Days for which a device in stock waits to be assigned; what is there for longer is kept in stock. */
+export const NEW_DEVICE_DAYS = 14
+
 /** What an operator sees first. */
 export const DeskStart = z.object({
   /** When it was so, by the server's clock. */
@@ -51,10 +68,17 @@ export const DeskStart = z.object({
   troubled: z.array(CustomerTrouble),
   /** How many customers are in trouble, those that are not listed included. */
   customers: Counted,
+  /** POPs that several customers cannot reach, those with most members first. */
+  pops: z.array(PopTrouble).default([]),
   /** Those whose answer is due first. */
   tickets: z.array(WaitingTicket),
   /** Orders that wait for an operator, the oldest first. */
   orders: z.array(WorkOrderSummary.extend(Customer.shape)),
+  /** Devices that came into stock lately, the oldest first. */
+  devices: z.array(z.object({ router_name: z.string(), router_model: z.string(), create_time: UnixTime })).default([]),
+  /** Services that end within `ENDING_DAYS`, the next to end first, and how many they are. */
+  services: z.array(SoldService).default([]),
+  service_count: Counted.default(0),
 })
 export type DeskStart = z.output<typeof DeskStart>
 

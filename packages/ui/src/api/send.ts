@@ -14,6 +14,8 @@ export interface SendOptions {
   /** Gets the server's sentence about what it did. */
   told?: ((msg: string) => void) | undefined
   signal?: AbortSignal | undefined
+  /** The request goes on when the page is left. */
+  keepalive?: boolean
 }
 
 function queryOf(input: object): string {
@@ -53,7 +55,7 @@ function requestOf(endpoint: Endpoint, given: object, options: SendOptions): { u
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   if (options.ifMatch !== undefined) headers.set('if-match', String(options.ifMatch))
-  const init: RequestInit = { method: endpoint.method, headers }
+  const init: RequestInit = { method: endpoint.method, headers, ...(options.keepalive && { keepalive: true }) }
   let url = `${doorBase[endpoint.door]}/${endpoint.path}`
   // A multipart body holds only the file, so the input travels in the address.
   if (endpoint.method === 'GET' || endpoint.body.kind === 'multipart') url += queryOf(given)

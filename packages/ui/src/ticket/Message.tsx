@@ -4,17 +4,17 @@ import './ticket.css'
 interface Props {
   /** Who wrote it. */
   name: string
-  /** Support wrote it, or else the customer. */
-  support: boolean
+  /** Who speaks to whom: `note` is of an operator, for other operators alone. */
+  voice: 'customer' | 'support' | 'note'
   /** What is said beside the name: when, and of what kind it is. */
   head: ReactNode
   children: ReactNode
 }
 
-/** Shows one message of a dialogue: a disc with the last character of the name, and the words, which are blue for support. */
-export function Message({ name, support, head, children }: Props) {
+/** Shows one message of a dialogue: a disc with the last character of the name, and the words: white of the customer, blue of support, amber of a note. */
+export function Message({ name, voice, head, children }: Props) {
   return (
-    <article className={support ? 'weft-message weft-message-support' : 'weft-message'}>
+    <article className={`weft-message weft-message-${voice}`}>
       <span className="weft-message-disc" aria-hidden="true">
         {[...name].at(-1)}
       </span>

@@ -6,6 +6,7 @@ export const zhCN = {
   picture: (name: string, n: number) => `${name}的图片 ${n}`,
   statuses: { 1: '待处理', 2: '处理中', 3: '已关闭' },
   appraised: '已评价',
+  note: '内部备注',
   mergedFrom: (number: string) => `来自合并的工单 ${number}`,
 }
 export const en: typeof zhCN = {
@@ -16,5 +17,6 @@ export const en: typeof zhCN = {
   picture: (name, n) => `Picture ${n} of ${name}`,
   statuses: { 1: 'Waiting', 2: 'In progress', 3: 'Closed' },
   appraised: 'rated',
+  note: 'Internal note',
   mergedFrom: (number) => `from the merged ticket ${number}`,
 }

@@ -24,7 +24,7 @@ export function WorkOrderDialogue({ entries }: { entries: readonly WorkOrderEntr
           // oxlint-disable-next-line react/no-array-index-key -- entries have no name of their own and never move
           key={at}
           name={author}
-          support={sides[kind] === 'operator'}
+          voice={sides[kind] === 'operator' ? 'support' : 'customer'}
           head={
             <>
               <TimeText at={create_time} relative />

@@ -10,6 +10,7 @@ import { Outlet, useLocation } from 'react-router'
 import { useOperator } from '../../shared/operator/use-operator.ts'
 import { endSession } from '../../shared/session/leave.ts'
 import { session } from '../../shared/session/session.ts'
+import { OutboxPill } from '../../shared/ticket/OutboxPill.tsx'
 import { useOpenOrders, useWaitingTickets } from '../../shared/waiting/use-waiting.ts'
 import * as text from '../app.text.ts'
 import { type GroupName, groups } from '../groups.tsx'
@@ -29,6 +30,7 @@ export function Shell() {
       <ListOwnerOfOperator>
         <PageTrail />
         <Outlet />
+        <OutboxPill />
       </ListOwnerOfOperator>
     </Frame>
   )

@@ -36,7 +36,7 @@ export function Found({ typed, operator, onGo, onFirst }: Props) {
   const failed = asked.error instanceof ApiRefusal ? asked.error.msg : asked.isError ? p.loadFailed : ''
   const searching = typed !== search || asked.isFetching
   // Enter must not open what another text found.
-  const found = typed === '' || typed !== search ? [] : foundGroups(asked.data, onGo)
+  const found = typed === '' || typed !== search ? [] : byBestHit(foundGroups(asked.data, onGo), typed)
   const lines: ItemGroup[] = [
     { heading: t.recent, items: typed === '' ? targetItems(recentOf(operator.username), onGo, <HistoryOutlined />) : [] },
     ...found,
@@ -65,6 +65,19 @@ const pagesFor = (operator: Operator, wanted: string): Target[] =>
 
 const targetItems = (targets: readonly Target[], go: Go, icon: Item['icon']): Item[] =>
   targets.map((target) => ({ key: target.to, icon, label: target.label, hint: target.hint, onChoose: () => go(target) }))
+
+/** Returns how well an item matches a text: wholly, from its beginning, or somewhere. */
+function hitOf({ label, hint = '' }: Item, wanted: string): number {
+  const words = [label, hint, ...`${label} ${hint}`.split(/\s+/)].map((word) => word.toLowerCase())
+  if (words.includes(wanted)) return 0
+  return words.some((word) => word.startsWith(wanted)) ? 1 : 2
+}
+
+/** Puts the group with the best hit first; equal ones keep their order. */
+function byBestHit(found: ItemGroup[], typed: string): ItemGroup[] {
+  const best = ({ items }: ItemGroup) => Math.min(...items.map((item) => hitOf(item, typed.toLowerCase())))
+  return found.toSorted((a, b) => best(a) - best(b))
+}
 
 function foundGroups(found: DeskFound | undefined, go: Go): ItemGroup[] {
   const t = textNow(text)

@@ -32,14 +32,14 @@ const open = async () => {
 }
 const lines = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-it('a text finds customers, devices with their state, tickets and orders, each with its customer', async () => {
+it('a text finds customers, devices with their state, tickets and orders, each with its customer, the best hit first', async () => {
   const { field } = await open()
   await user.type(field, '合肥')
   await waitFor(() =>
     expect(lines()).toEqual([
-      '云桥办公用品84210127',
       '合肥政务店 WR210M25031581云桥办公用品',
       '合肥政务店断网 20261122000001云桥办公用品',
+      '云桥办公用品84210127',
       '总部网 20261122000009云桥办公用品',
     ]),
   )
@@ -51,10 +51,10 @@ it('Enter opens the first line, which is offered as the latest from then on', as
   await user.type(page.field, '合肥')
   await waitFor(() => expect(lines()).toHaveLength(4))
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(page.address()).toBe('/accounts/detail?account_number=84210127'))
+  await waitFor(() => expect(page.address()).toBe('/devices?search=WR210M25031581'))
   expect(closed).toHaveBeenCalledWith(false)
   await open()
-  await waitFor(() => expect(lines()[0]).toBe('云桥办公用品84210127'))
+  await waitFor(() => expect(lines()[0]).toBe('合肥政务店 WR210M25031581云桥办公用品'))
 })
 
 it('pages are found by their names, and nothing is searched before something is typed', async () => {

@@ -173,3 +173,41 @@ it("actions that the operator's role may not take are not offered", async () => 
   expect(screen.queryByRole('button', { name: '开通服务' })).toBeNull()
   expect(screen.queryByRole('button', { name: '服务 DNS 服务器 的操作' })).toBeNull()
 })
+
+it('several services are renewed at once, each from its own end, and that can be undone', async () => {
+  const second = { ...info.services[0]!, id: '9', service_code: 'sub_account', expired_time: 1_995_000_000 }
+  answers['accounts/info'] = { data: { ...info, services: [...info.services, second] } }
+  answers['services/renew_all'] = { data: null }
+  open()
+  await user.click(await screen.findByRole('button', { name: '续费…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  for (const box of dialog.getAllByRole('checkbox')) await user.click(box)
+  await user.click(dialog.getByText('到同一天'))
+  await user.click(dialog.getByRole('button', { name: /^续\s*费$/ }))
+  expect(await screen.findByText('已续费 2 项服务')).toBeTruthy()
+  const [sent] = sentTo('services/renew_all')
+  expect(sent).toEqual({
+    services: [
+      { id: '7', seen_expired_time: 1_990_000_000, expired_time: 1_995_000_000 },
+      { id: '9', seen_expired_time: 1_995_000_000, expired_time: 1_995_000_000 },
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: /^撤\s*销$/ }))
+  await waitFor(() => expect(sentTo('services/renew_all')).toHaveLength(2))
+  expect(sentTo('services/renew_all')[1]).toEqual({
+    services: [
+      { id: '7', seen_expired_time: 1_995_000_000, expired_time: 1_990_000_000 },
+      { id: '9', seen_expired_time: 1_995_000_000, expired_time: 1_995_000_000 },
+    ],
+  })
+})
+
+it('the first button answers what the customer waits for, and a disabled account says what still runs', async () => {
+  answers['accounts/trouble'] = { data: { ...well, tickets: [{ ticket_number: '20261122000001', ticket_title: '断网' }] } }
+  open()
+  expect((await screen.findByRole('link', { name: '回复工单' })).getAttribute('href')).toBe('/tickets/detail?ticket_number=20261122000001')
+  answers['accounts/info'] = { data: { ...info, status: 0 } }
+  open()
+  expect(await screen.findByText('所有登录已退出且不能再登录；组网和成员仍在运行')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: '回复工单' })).toBeNull()
+})

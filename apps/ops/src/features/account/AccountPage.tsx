@@ -4,14 +4,18 @@ import { asking, CopyText, ErrorState, PageHeader, Skeleton, useDialog, useText 
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { usePageKey } from '@weft/ui/frame/page-key.ts'
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { Navigate } from 'react-router'
 import { useMay } from '../../shared/operator/use-operator.ts'
+import '../../shared/page/panel.css'
 import '../../shared/page/stack.css'
 import { GrantDialog } from '../../shared/service/GrantDialog.tsx'
+import { RenewSeveral } from '../../shared/service/RenewSeveral.tsx'
 import { useServiceColumns } from '../../shared/service/service-columns.tsx'
 import * as serviceText from '../../shared/service/service.text.ts'
+import { ticketPath } from '../../shared/ticket/ticket-paths.ts'
 import { AccountActions } from './AccountActions.tsx'
 import { AccountState } from './AccountListPage.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
@@ -20,7 +24,7 @@ import * as text from './account-page.text.ts'
 import { LimitFacts } from './LimitFacts.tsx'
 import { ProfileFacts } from './ProfileFacts.tsx'
 
-const { accounts, services } = opsContract
+const { accounts, services, tickets } = opsContract
 
 /** Shows everything about one customer: what is wrong first, what they bought last. */
 export function AccountPage() {
@@ -36,6 +40,7 @@ function Account({ account_number }: { account_number: string }) {
   const granting = useDialog<true>()
   const trouble = useAccountTrouble(account_number)
   const { data, error, isPending, refetch } = useQuery(asking(accounts.info, { account_number }, { missing: '/accounts' }))
+  const ticket = trouble.data?.tickets[0]
   usePageObject(data && (data.nickname || data.username))
   if (isPending || !data)
     return (
@@ -55,8 +60,18 @@ function Account({ account_number }: { account_number: string }) {
           </>
         }
         meta={<CopyText value={account_number} />}
-        actions={<AccountActions account={data} />}
+        actions={
+          <>
+            {data.status === 1 && ticket && may(tickets.reply) && (
+              <LinkButton type="primary" to={ticketPath.detail(ticket.ticket_number)}>
+                {t.replyTicket}
+              </LinkButton>
+            )}
+            <AccountActions account={data} />
+          </>
+        }
       />
+      {data.status === 0 && <Alert type="warning" showIcon title={t.isDisabled} description={t.isDisabledNote} />}
       <TroubleCard asked={trouble} />
       <div className="desk-halves">
         <ProfileFacts account={data} />
@@ -67,9 +82,10 @@ function Account({ account_number }: { account_number: string }) {
         title={t.services}
         extra={
           may(services.grant) && (
-            <Button type="primary" className="desk-extra" onClick={() => granting.show(true)}>
-              {s.grantTitle}
-            </Button>
+            <span className="desk-extra desk-buttons">
+              <RenewSeveral services={data.services} />
+              <Button onClick={() => granting.show(true)}>{s.grantTitle}</Button>
+            </span>
           )
         }
       >

@@ -2,19 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { type AccountTrouble, diagnoses, diagnosisText, memberStateNames, opsContract } from '@weft/contract'
 import { asking, ErrorState, language, lasting, StateMark, StateText, useText } from '@weft/ui'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
-import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { useServerNow } from '@weft/ui/time/use-clock.ts'
 import { Link } from 'react-router'
 import { MemberLink } from '../../shared/member/MemberLink.tsx'
 import { NetworkState } from '../../shared/network/NetworkState.tsx'
-import { useMay } from '../../shared/operator/use-operator.ts'
 import '../../shared/page/trouble.css'
 import { ticketPath } from '../../shared/ticket/ticket-paths.ts'
 import { useFresh } from '../../shared/waiting/use-fresh.ts'
 import { useTroubleState } from '../../shared/waiting/use-waiting.ts'
 import * as text from './trouble.text.ts'
 
-const { accounts, tickets } = opsContract
+const { accounts } = opsContract
 
 /** Asks what is wrong at a customer, and again whenever that changes. */
 export function useAccountTrouble(account_number: string) {
@@ -36,7 +34,6 @@ export function TroubleVerdict({ trouble }: { trouble: AccountTrouble }) {
 export function TroubleCard({ asked: { data, isError, refetch } }: { asked: ReturnType<typeof useAccountTrouble> }) {
   const t = useText(text)
   const spoken = language.use()
-  const may = useMay()
   const now = useServerNow(data?.time ?? 0)
   if (isError && !data)
     return (
@@ -45,20 +42,9 @@ export function TroubleCard({ asked: { data, isError, refetch } }: { asked: Retu
       </DetailCard>
     )
   if (!data || isWell(data)) return null
-  const { network_status, networks, members, count, tickets: open } = data
-  const [first] = open
+  const { network_status, networks, members, count } = data
   return (
-    <DetailCard
-      title={t.title}
-      extra={
-        first &&
-        may(tickets.reply) && (
-          <LinkButton className="desk-extra" to={ticketPath.detail(first.ticket_number)}>
-            {t.reply}
-          </LinkButton>
-        )
-      }
-    >
+    <DetailCard title={t.title}>
       {network_status === 0 && (
         <p>
           <StateText state="down">{diagnoses.service_lapsed[spoken].text}</StateText>

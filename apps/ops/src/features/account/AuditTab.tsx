@@ -1,5 +1,5 @@
-import { opsContract } from '@weft/contract'
-import { ListTable, useListPage, useText } from '@weft/ui'
+import { auditKinds, opsContract } from '@weft/contract'
+import { ListFilter, ListTable, useListPage, useText } from '@weft/ui'
 import { operationRows, useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { daysOf } from '@weft/ui/form/log-days.ts'
@@ -13,7 +13,7 @@ const DAYS = 30
 export function AuditTab({ account_number }: { account_number: string }) {
   const t = useText(text)
   const [days] = useState(() => daysOf(lastDays(DAYS)))
-  const list = useListPage(opsContract.desk.audit, [], { account_number, ...days })
+  const list = useListPage(opsContract.desk.audit, ['kind'], { account_number, ...days })
   const rows = operationRows(list.rows)
   return (
     <ListTable
@@ -22,6 +22,14 @@ export function AuditTab({ account_number }: { account_number: string }) {
       subject={t.tabs.audit}
       rowKey="key"
       columns={useOperationColumns()}
+      filters={
+        <ListFilter
+          list={list}
+          name="kind"
+          label={t.auditKind}
+          options={auditKinds.map((kind) => ({ value: kind, label: t.auditKinds[kind] }))}
+        />
+      }
       actions={<LinkButton to={`/audit?account_number=${account_number}`}>{t.allAudit}</LinkButton>}
       empty={{ title: t.noAudit }}
     />

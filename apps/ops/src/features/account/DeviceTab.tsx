@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type Device, opsContract } from '@weft/contract'
-import { ListTable, useDialog, useListPage, useText } from '@weft/ui'
+import { ListFilter, ListTable, useDialog, useListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { AssignDialog } from '../../shared/device/AssignDialog.tsx'
 import { useDeviceColumns } from '../../shared/device/device-columns.tsx'
@@ -11,7 +11,7 @@ import * as text from './account-page.text.ts'
 export function DeviceTab({ account_number }: { account_number: string }) {
   const t = useText(text)
   const may = useMay()
-  const list = useListPage<Device>(opsContract.devices.list, [], { account_number })
+  const list = useListPage<Device>(opsContract.devices.list, ['condition'], { account_number })
   const assigning = useDialog<true>()
   return (
     <>
@@ -21,6 +21,7 @@ export function DeviceTab({ account_number }: { account_number: string }) {
         subject={t.tabs.devices}
         rowKey="router_name"
         columns={useDeviceColumns(list.updated, true)}
+        filters={<ListFilter list={list} name="condition" label={t.condition} options={[{ value: 'attention', label: t.ailing }]} />}
         actions={
           may(opsContract.devices.assign) && (
             <Button icon={<PlusOutlined aria-hidden />} onClick={() => assigning.show(true)}>

@@ -7,7 +7,6 @@ export const zhCN = {
   inNetworks: (names: readonly string[]) => names.join('、'),
   ticket: '工单',
   unreported: '客户还没有报障',
-  reply: '回复工单',
   more: (n: number) => `另有 ${n} 个成员未列出`,
 }
 export const en: typeof zhCN = {
@@ -19,6 +18,5 @@ export const en: typeof zhCN = {
   inNetworks: (names) => names.join(', '),
   ticket: 'Ticket',
   unreported: 'Not reported yet',
-  reply: 'Reply to the ticket',
   more: (n) => `${n} more are not listed`,
 }

@@ -69,12 +69,22 @@ const health: Health = {
   connections: [],
   history: [],
 }
+const soldService = {
+  id: '7',
+  account_number: '50949001',
+  nickname: '客户1号',
+  service_code: 'dns' as const,
+  service_name: 'DNS 服务器',
+  quantity: 2,
+  start_time: NOW - 86_400,
+  expired_time: NOW,
+}
 let server: StubServer
 let start: DeskStart
 beforeEach(() => {
   localStorage.clear()
   server = stubServer()
-  start = { time: NOW, troubled: [], customers: 0, tickets: [], orders: [] }
+  start = { time: NOW, troubled: [], customers: 0, tickets: [], orders: [], devices: [], services: [], service_count: 0, pops: [] }
   server.on(session.info, { username: 'desk', role: 'admin', totp: 0 })
   server.on(desk.start, () => start)
   server.on(desk.state, () => ({ customers: start.customers, members: start.customers, latest: null }))
@@ -93,7 +103,7 @@ it('a day without trouble and work says so', async () => {
   expect(await screen.findByText('平台正常')).toBeTruthy()
   expect(screen.getByText('2,871 / 2,914 个成员在线')).toBeTruthy()
   expect(screen.queryByText('正在出故障')).toBeNull()
-  expect(screen.queryByRole('link', { name: '处理下一件' })).toBeNull()
+  expect(screen.queryByRole('link', { name: /^处理下一件/ })).toBeNull()
 })
 
 it('customers in trouble are listed with what is wrong, for how long and who looks after it', async () => {
@@ -133,7 +143,7 @@ it('what waits is listed by kind, and the next task is the one that is due first
   open()
   expect(await screen.findByText('2 件待办')).toBeTruthy()
   expect(screen.getByText('1 件已超时')).toBeTruthy()
-  expect((await screen.findByRole('link', { name: '处理下一件' })).getAttribute('href')).toBe(`/tickets/detail?ticket_number=${TICKET}`)
+  expect((await screen.findByRole('link', { name: /^处理下一件/ })).getAttribute('href')).toBe(`/tickets/detail?ticket_number=${TICKET}`)
   const work = within(screen.getByRole('region', { name: '等待处理' }))
   expect(work.getByRole('link', { name: '门店断网' })).toBeTruthy()
   await user.click(work.getByText('组网工单 1'))
@@ -143,11 +153,52 @@ it('what waits is listed by kind, and the next task is the one that is due first
   )
 })
 
+it('devices in stock and services that end are among the tasks by when they are due, and each is done in its place', async () => {
+  const service = { ...soldService, expired_time: NOW + 3 * 86_400 }
+  const far = { ...soldService, id: '8', service_code: 'sub_account' as const, expired_time: NOW + 20 * 86_400 }
+  start = {
+    ...start,
+    tickets: [waiting()],
+    devices: [{ router_name: 'WR210M25034047', router_model: 'WR-210', create_time: NOW - 60 }],
+    services: [service, far],
+    service_count: 9,
+  }
+  open()
+  const work = within(await screen.findByRole('region', { name: '等待处理' }))
+  expect(work.getByText('全部 3')).toBeTruthy()
+  await user.click(work.getByRole('button', { name: '分配 WR-210 WR210M25034047' }))
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+  const ending = within(screen.getByRole('region', { name: '快到期的服务' }))
+  expect(ending.getAllByRole('listitem')).toHaveLength(2)
+  expect(ending.getByRole('link', { name: '30 天内 9 项' })).toBeTruthy()
+})
+
+it('a POP that several customers cannot reach is one row with its name', async () => {
+  start = {
+    ...start,
+    customers: 2,
+    pops: [{ name: '广州', customers: 2, members: 57, since: NOW - 660 }],
+    troubled: [trouble(1), trouble(2)],
+  }
+  open()
+  const [first] = within(await screen.findByRole('region', { name: '正在出故障' })).getAllByRole('listitem')
+  expect(first!.textContent).toContain('POP 广州')
+  expect(first!.textContent).toContain('2 个客户的 57 个成员连不上它')
+})
+
+it('N opens the next task, and G with a letter another page', async () => {
+  start = { ...start, tickets: [waiting()] }
+  const { address } = open()
+  await screen.findByRole('link', { name: /^处理下一件/ })
+  await user.keyboard('gt')
+  await waitFor(() => expect(address()).toBe('/tickets'))
+})
+
 it('the next task is one that the role may do', async () => {
   server.on(session.info, { username: 'desk', role: 'network', totp: 0 })
   start = { ...start, tickets: [waiting()], orders: [order] }
   open()
-  expect((await screen.findByRole('link', { name: '处理下一件' })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: /^处理下一件/ })).getAttribute('href')).toBe(
     `/work-orders/detail?network_ticket_number=${ORDER}`,
   )
 })
@@ -197,7 +248,7 @@ it('work beyond the list is counted, with a link to all of its kind', async () =
   expect(await work.findByText('售后工单 63')).toBeTruthy()
   expect(work.getByText('全部 64')).toBeTruthy()
   expect(work.getByText(/另有 13 件未列出/)).toBeTruthy()
-  expect(work.getByRole('link', { name: '售后工单' }).getAttribute('href')).toBe('/tickets')
+  expect(work.getByRole('link', { name: '售后工单' }).getAttribute('href')).toBe('/tickets/all')
   expect(work.queryByRole('link', { name: '组网工单' })).toBeNull()
 })
 

@@ -1,10 +1,12 @@
-import { attentionStates, type CustomerTrouble, type DeskStart, memberStateNames } from '@weft/contract'
+import { attentionStates, type CustomerTrouble, type DeskStart, memberStateNames, type PopTrouble } from '@weft/contract'
 import { language, lasting, StateMark, useText } from '@weft/ui'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { useServerNow } from '@weft/ui/time/use-clock.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { accountPath } from '../../shared/account/account-path.ts'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
 import '../../shared/page/trouble.css'
 import { DueMark } from '../../shared/ticket/TicketMarks.tsx'
@@ -15,7 +17,7 @@ import * as text from './start.text.ts'
 const SHOWN = 8
 
 /** Lists the customers in trouble. */
-export function TroubleList({ start: { troubled, customers, time } }: { start: DeskStart }) {
+export function TroubleList({ start: { troubled, customers, pops, time } }: { start: DeskStart }) {
   const t = useText(text)
   const now = useServerNow(time)
   const [all, setAll] = useState(false)
@@ -24,6 +26,9 @@ export function TroubleList({ start: { troubled, customers, time } }: { start: D
   return (
     <DetailCard title={t.trouble} extra={<span className="trouble-note">{t.troubleNote}</span>}>
       <ol className="trouble-rows">
+        {pops.map((pop) => (
+          <PopRow key={pop.name} pop={pop} now={now} />
+        ))}
         {shown.map((one) => (
           <TroubleRow key={one.account_number} trouble={one} now={now} />
         ))}
@@ -40,6 +45,25 @@ export function TroubleList({ start: { troubled, customers, time } }: { start: D
 
 const worstOf = (trouble: CustomerTrouble) =>
   trouble.network_status === 0 ? 'down' : (attentionStates.find((state) => trouble[state] > 0) ?? 'degraded')
+
+/** Shows a POP that several customers cannot reach. */
+function PopRow({ pop: { name, customers, members, since }, now }: { pop: PopTrouble; now: number }) {
+  const t = useText(text)
+  return (
+    <li>
+      <StateMark state="degraded" />
+      <div>
+        <p className="trouble-name">{t.popOf(name)}</p>
+        <p className="trouble-what">{t.popTrouble(customers, members)}</p>
+      </div>
+      <div className="trouble-ticket">{t.commonCause}</div>
+      <span className="trouble-since trouble-since-degraded">{since !== null && lasting(now - since)}</span>
+      <LinkButton size="small" to={`/pops?search=${encodeURIComponent(name)}`} aria-label={`${t.lookPop} ${name}`}>
+        {t.lookPop}
+      </LinkButton>
+    </li>
+  )
+}
 
 function TroubleRow({ trouble, now }: { trouble: CustomerTrouble; now: number }) {
   const t = useText(text)
@@ -69,6 +93,13 @@ function TroubleRow({ trouble, now }: { trouble: CustomerTrouble; now: number })
         )}
       </div>
       <span className={`trouble-since trouble-since-${worst}`}>{since !== null && lasting(now - since)}</span>
+      <LinkButton
+        size="small"
+        to={ticket === null ? accountPath(account_number) : ticketPath.detail(ticket.ticket_number)}
+        aria-label={`${ticket === null ? t.look : t.reply} ${nickname || account_number}`}
+      >
+        {ticket === null ? t.look : t.reply}
+      </LinkButton>
     </li>
   )
 }

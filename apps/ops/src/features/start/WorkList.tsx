@@ -1,137 +1,176 @@
-import { type DeskStart, START_ROWS, type TicketPriority } from '@weft/contract'
-import { type ListColumn, Nothing, TimeText, useText } from '@weft/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type DeskStart, opsContract, START_ROWS, type SoldService } from '@weft/contract'
+import { call, type ListColumn, Nothing, toast, useDialog, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { serviceName } from '@weft/ui/service/service-names.ts'
 import { useServerNow } from '@weft/ui/time/use-clock.ts'
-import { Segmented } from 'antd'
+import { Button, Checkbox, Segmented } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
+import { AssignDialog } from '../../shared/device/AssignDialog.tsx'
+import { useKeys } from '../../shared/keys/use-keys.ts'
+import { Initial } from '../../shared/operator/Initial.tsx'
+import { useMay, useOperator } from '../../shared/operator/use-operator.ts'
 import '../../shared/page/trouble.css'
-import { DueMark, PriorityMark } from '../../shared/ticket/TicketMarks.tsx'
+import { RenewDialog } from '../../shared/service/RenewDialog.tsx'
+import { DueTime } from '../../shared/ticket/DueTime.tsx'
+import { PriorityBars } from '../../shared/ticket/PriorityBars.tsx'
 import { ticketPath } from '../../shared/ticket/ticket-paths.ts'
 import { useOpenOrders, useWaitingTickets } from '../../shared/waiting/use-waiting.ts'
 import { workOrderPath } from '../../shared/work-order/work-order-paths.ts'
 import * as text from './start.text.ts'
+import { type Task, taskCalls, type TaskKind, taskKinds, tasksOf } from './tasks.ts'
 
-/** Something that an operator should do. */
-interface Task {
-  key: string
-  kind: 'ticket' | 'order'
-  title: string
-  to: string
-  account_number: string
-  nickname: string
-  /** Until when the customer should have an answer; an order has no such time, and shows when it came. */
-  due_time: number | null
-  came: number | null
-  priority: TicketPriority | null
-  assignee: string | null
-}
+const { desk, tickets } = opsContract
 
-const shown = ['all', 'ticket', 'order'] as const
-
-/** Lists what waits for an operator: tickets by when they are due, then orders by when they came. */
+/** Lists what waits for the operator by when it should be done: tickets, orders, devices in stock and services that end. */
 export function WorkList({ start }: { start: DeskStart }) {
   const t = useText(text)
-  const [kind, setKind] = useState<(typeof shown)[number]>('all')
+  const may = useMay()
+  const { username } = useOperator()
+  const queries = useQueryClient()
+  const [kind, setKind] = useState<'all' | TaskKind>('all')
+  const [own, setOwn] = useState(false)
+  const assigning = useDialog<{ router_name: string }>()
+  const renewing = useDialog<SoldService>()
   const now = useServerNow(start.time)
-  const tasks = tasksOf(start, t.orderOf)
+  const tasks = tasksOf(start, may)
   const [waiting, open] = [useWaitingTickets(), useOpenOrders()]
-  const [listedTickets, listedOrders] = [start.tickets.length, start.orders.length]
+  const changed = () => queries.invalidateQueries({ queryKey: [desk.start.path] })
+  const take = useMutation({
+    mutationFn: (ticket_number: string) =>
+      call(tickets.assign, { ticket_number, assignee: username, seen_assignee: null }, { missing: 'stay' }),
+    onSuccess: () => toast.success(t.taken),
+    onSettled: changed,
+  })
+  const kinds = taskKinds.filter((one) => may(taskCalls[one]))
+  const listed = (one: TaskKind) => tasks.filter((task) => task.kind === one).length
   // A list that is not full is complete; the counts are asked for apart from it.
-  const ticketCount = listedTickets < START_ROWS ? listedTickets : Math.max(listedTickets, waiting?.waiting ?? 0)
-  const orderCount = listedOrders < START_ROWS ? listedOrders : Math.max(listedOrders, open ? open.waiting + open.handling : 0)
-  const counts = { all: ticketCount + orderCount, ticket: ticketCount, order: orderCount }
+  const beyond = { ticket: waiting?.waiting ?? 0, order: open ? open.waiting + open.handling : 0, device: 0, service: 0 }
+  const countOf = (one: TaskKind) => (listed(one) < START_ROWS ? listed(one) : Math.max(listed(one), beyond[one]))
+  const total = kinds.reduce((sum, one) => sum + countOf(one), 0)
+  const shown = tasks.filter((task) => (kind === 'all' || task.kind === kind) && (!own || task.assignee === username))
+  const act = (task: Task) => {
+    if (task.kind === 'device') assigning.show({ router_name: task.key })
+    else if (task.service) renewing.show(task.service)
+    else if (task.kind === 'ticket' && task.assignee === null) take.mutate(task.key)
+  }
+  useTaskKeys(tasks, (task) => task.kind === 'ticket' && act(task))
   const columns: ListColumn<Task>[] = [
+    {
+      key: 'due',
+      title: t.due,
+      width: 150,
+      render: (_, { due_time, since }) => <DueTime due_time={due_time} waiting_since={since} now={now} />,
+    },
     {
       key: 'item',
       title: t.item,
       card: 'title',
       pinned: true,
-      render: (_, { to, title, priority }) => (
+      render: (_, task) => (
         <span className="start-task">
-          <Link to={to}>{title}</Link>
-          {priority !== null && <PriorityMark priority={priority} />}
+          {task.priority !== null && <PriorityBars priority={task.priority} />}
+          <Link to={task.to} data-task={task.key}>
+            {titleOf(task, t)}
+          </Link>
         </span>
       ),
     },
     {
-      key: 'due',
-      title: t.due,
-      render: (_, { due_time, came }) =>
-        came === null ? (
+      key: 'customer',
+      title: t.customer,
+      render: (_, { customer }) =>
+        customer ? <AccountLink account_number={customer.account_number} name={customer.nickname} /> : <Nothing />,
+    },
+    {
+      key: 'assignee',
+      title: t.assignee,
+      render: (_, { kind: one, assignee }) =>
+        one === 'ticket' ? (
           <span className="start-task">
-            <TimeText at={due_time} /> <DueMark due_time={due_time} now={now} />
+            <Initial name={assignee} nobody={t.nobody} /> {assignee ?? t.nobody}
           </span>
         ) : (
-          <span>
-            {t.submitted} <TimeText at={came} />
-          </span>
+          <Nothing />
         ),
     },
     {
-      key: 'customer',
-      title: t.customer,
-      render: (_, { nickname, account_number }) => <AccountLink account_number={account_number} name={nickname} />,
+      key: 'action',
+      title: t.action,
+      width: 80,
+      render: (_, task) => {
+        const name = t.actions[task.kind === 'ticket' && task.assignee === null ? 'take' : task.kind]
+        const label = `${name} ${titleOf(task, t)}`
+        return task.kind === 'order' || (task.kind === 'ticket' && task.assignee !== null) ? (
+          <Link to={task.to} aria-label={label}>
+            {name}
+          </Link>
+        ) : (
+          <Button type="link" size="small" className="start-act" aria-label={label} onClick={() => act(task)}>
+            {name}
+          </Button>
+        )
+      },
     },
-    { key: 'kind', title: t.kind, render: (_, task) => t.kinds[task.kind] },
-    { key: 'assignee', title: t.assignee, render: (_, { assignee }) => assignee ?? <Nothing /> },
   ]
   return (
     <DetailCard
       title={t.work}
       extra={
-        <Segmented
-          aria-label={t.kind}
-          value={kind}
-          options={shown.map((value) => ({
-            value,
-            label: `${t.kinds[value]} ${counts[value]}`,
-          }))}
-          onChange={setKind}
-        />
+        <span className="start-task">
+          <Segmented
+            aria-label={t.kind}
+            value={kind}
+            options={(['all', ...kinds] as const).map((value) => ({
+              value,
+              label: `${t.kinds[value]} ${value === 'all' ? total : countOf(value)}`,
+            }))}
+            onChange={setKind}
+          />
+          {may(tickets.reply) && (
+            <Checkbox checked={own} onChange={(event) => setOwn(event.target.checked)}>
+              {t.own}
+            </Checkbox>
+          )}
+        </span>
       }
     >
-      <PagedRows
-        rows={tasks.filter((task) => kind === 'all' || task.kind === kind)}
-        keyOf={({ key }) => key}
-        columns={columns}
-        nothing={t.done}
-      />
-      {counts.all > tasks.length && (
+      <PagedRows rows={shown} keyOf={({ key }) => key} columns={columns} nothing={t.done} />
+      {total > tasks.length && (
         <p className="trouble-note">
-          {t.unlisted(counts.all - tasks.length)} {ticketCount > listedTickets && <Link to={ticketPath.list}>{t.kinds.ticket}</Link>}{' '}
-          {orderCount > listedOrders && <Link to={workOrderPath.list}>{t.kinds.order}</Link>}
+          {t.unlisted(total - tasks.length)} {countOf('ticket') > listed('ticket') && <Link to={ticketPath.list}>{t.kinds.ticket}</Link>}{' '}
+          {countOf('order') > listed('order') && <Link to={workOrderPath.list}>{t.kinds.order}</Link>}
         </p>
       )}
+      {assigning.subject && <AssignDialog known={assigning.subject} onClose={() => void changed().then(assigning.close)} />}
+      {renewing.subject && <RenewDialog service={renewing.subject} onClose={() => void changed().then(renewing.close)} />}
     </DetailCard>
   )
 }
 
-const tasksOf = ({ tickets, orders }: DeskStart, orderOf: (number: string) => string): Task[] => [
-  ...tickets.map(
-    ({ ticket_number, ticket_title, ...ticket }): Task => ({
-      ...ticket,
-      key: ticket_number,
-      kind: 'ticket',
-      title: ticket_title,
-      to: ticketPath.detail(ticket_number),
-      came: null,
-    }),
-  ),
-  ...orders.map(
-    ({ network_ticket_number, account_number, nickname, create_time }): Task => ({
-      account_number,
-      nickname,
-      key: network_ticket_number,
-      kind: 'order',
-      title: orderOf(network_ticket_number),
-      to: workOrderPath.detail(network_ticket_number),
-      due_time: null,
-      came: create_time,
-      priority: null,
-      assignee: null,
-    }),
-  ),
-]
+type Words = (typeof text)['zhCN']
+
+const titleOf = ({ kind, about, service }: Task, t: Words) =>
+  kind === 'order' ? t.orderOf(about) : service ? t.serviceOf(serviceName(service.service_code), service.quantity) : about
+
+/** J and K go from task to task, and A takes the one that has the focus. */
+function useTaskKeys(tasks: readonly Task[], take: (task: Task) => void): void {
+  const links = () => [...document.querySelectorAll<HTMLElement>('[data-task]')]
+  const focused = () => links().findIndex((link) => link === document.activeElement)
+  const move = (step: 1 | -1) => () => {
+    const [all, at] = [links(), focused()]
+    all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))]?.focus()
+  }
+  useKeys({
+    j: move(1),
+    k: move(-1),
+    a: () => {
+      const key = links()[focused()]?.dataset.task
+      const task = tasks.find((one) => one.key === key)
+      if (task) take(task)
+    },
+  })
+}

@@ -4,7 +4,7 @@ import { opsContract } from '@weft/contract'
 import { asking, call, toast, useText } from '@weft/ui'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { Button, Dropdown } from 'antd'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { useOperator } from '../../shared/operator/use-operator.ts'
 import type { DeskTicket } from './desk-ticket.ts'
 import * as text from './ticket-page.text.ts'
@@ -13,7 +13,13 @@ import { ticketsChanged } from './tickets-changed.ts'
 const { tickets } = opsContract
 
 /** Gives a ticket to oneself, to a colleague or to nobody. The server refuses it if somebody else has given it away meanwhile. */
-export function AssignButton({ ticket: { ticket_number, assignee } }: { ticket: Pick<DeskTicket, 'ticket_number' | 'assignee'> }) {
+export function AssignButton({
+  ticket: { ticket_number, assignee },
+  button,
+}: {
+  ticket: Pick<DeskTicket, 'ticket_number' | 'assignee'>
+  button?: Ref<HTMLButtonElement>
+}) {
   const t = useText(text)
   const queries = useQueryClient()
   const { username } = useOperator()
@@ -32,8 +38,15 @@ export function AssignButton({ ticket: { ticket_number, assignee } }: { ticket: 
   ]
   return (
     <Dropdown trigger={['click']} menu={{ items }} getPopupContainer={popupContainer} onOpenChange={setOpen}>
-      <Button size="small" icon={<DownOutlined aria-hidden />} iconPlacement="end" loading={assign.isPending} aria-haspopup="menu">
-        {t.assign}
+      <Button
+        ref={button}
+        size="small"
+        icon={<DownOutlined aria-hidden />}
+        iconPlacement="end"
+        loading={assign.isPending}
+        aria-haspopup="menu"
+      >
+        {t.assign} {assignee}
       </Button>
     </Dropdown>
   )

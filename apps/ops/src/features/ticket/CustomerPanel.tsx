@@ -1,19 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ConnectionLog, type DeskMember, diagnosisText, type NetworkSummary, opsContract } from '@weft/contract'
-import { asking, ErrorState, language, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ConnectionLog, type DeskMember, diagnosisText, type NetworkSummary, opsContract, type OutputOf } from '@weft/contract'
+import { asking, call, ErrorState, language, Skeleton, StatusDot, TimeText, toast, useText } from '@weft/ui'
 import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { AccountLink } from '../../shared/account/AccountLink.tsx'
 import { MemberLink } from '../../shared/member/MemberLink.tsx'
 import { MemberState } from '../../shared/member/MemberState.tsx'
 import { NetworkState } from '../../shared/network/NetworkState.tsx'
+import { ticketPath } from '../../shared/ticket/ticket-paths.ts'
+import type { DeskTicket } from './desk-ticket.ts'
 import * as text from './ticket-page.text.ts'
+import { ticketsChanged } from './tickets-changed.ts'
 
-/** Shows the members that the ticket names, what else the customer has, and the recent events there. */
-export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
+const { tickets } = opsContract
+
+export type TicketCustomer = OutputOf<typeof tickets.customer>
+
+/** Returns what is known of a ticket's customer. */
+export const useCustomer = (ticket_number: string) =>
+  useQuery({ ...asking(tickets.customer, { ticket_number }, { quiet: true, missing: 'stay' }), staleTime: 60_000 })
+
+interface Props {
+  ticket: DeskTicket
+  /** Whether the caller may handle the ticket. */
+  may: boolean
+  /** Called with another open ticket that is to be merged into this one. */
+  onMerge: (other: TicketCustomer['others'][number]) => void
+}
+
+/** Shows the members that the ticket names, its customer, other tickets that may be the same, and the recent events there. */
+export function CustomerPanel({ ticket, may, onMerge }: Props) {
   const t = useText(text)
-  const asked = useQuery({
-    ...asking(opsContract.tickets.customer, { ticket_number }, { quiet: true, missing: 'stay' }),
-    staleTime: 60_000,
-  })
+  const asked = useCustomer(ticket.ticket_number)
   if (asked.isError)
     return (
       <section className="desk-panel">
@@ -26,7 +45,7 @@ export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
         <Skeleton paragraph={{ rows: 4 }} />
       </section>
     )
-  const { members, network_count, networks, events } = asked.data
+  const { members, others, network_count, networks, events, closed, rating } = asked.data
   return (
     <>
       {members.length > 0 && (
@@ -34,7 +53,40 @@ export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
           <h2 id="customer-members">{t.named}</h2>
           <ul className="desk-facts">
             {members.map((member) => (
-              <NamedMember key={member.router_name} member={member} now={asked.dataUpdatedAt / 1000} />
+              <NamedMember key={member.router_name} member={member} now={asked.dataUpdatedAt / 1000} ticket={ticket} may={may} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className="desk-panel" aria-labelledby="customer-self">
+        <h2 id="customer-self">{t.customer}</h2>
+        <p>
+          <AccountLink account_number={ticket.account_number} name={ticket.nickname} />
+        </p>
+        <p className="desk-quiet">{t.history(others.length, closed, rating)}</p>
+      </section>
+      {others.length > 0 && (
+        <section className="desk-panel" aria-labelledby="customer-others">
+          <h2 id="customer-others">{t.others}</h2>
+          <ul className="desk-facts">
+            {others.map((other) => (
+              <li key={other.ticket_number}>
+                <span className="desk-fact-name">
+                  <Link to={ticketPath.detail(other.ticket_number)}>{other.ticket_title}</Link>
+                </span>
+                {other.same_member === 1 && <span className="desk-quiet">{t.sameMember}</span>}
+                {may && (
+                  <Button
+                    type="link"
+                    size="small"
+                    aria-haspopup="dialog"
+                    aria-label={t.mergeHereOf(other.ticket_title)}
+                    onClick={() => onMerge(other)}
+                  >
+                    {t.mergeHere}
+                  </Button>
+                )}
+              </li>
             ))}
           </ul>
         </section>
@@ -61,10 +113,20 @@ export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
   )
 }
 
-/** Shows how a member is that the ticket names, and why. */
-function NamedMember({ member, now }: { member: DeskMember; now: number }) {
+/** Shows how a member is that the ticket names, and why; a check writes this among the notes. */
+function NamedMember({ member, now, ticket, may }: { member: DeskMember; now: number; ticket: DeskTicket; may: boolean }) {
+  const t = useText(text)
   const spoken = language.use()
-  const { cause } = member
+  const queries = useQueryClient()
+  const { cause, router_name, note } = member
+  const check = useMutation({
+    mutationFn: () => call(tickets.check, { ticket_number: ticket.ticket_number, router_name }, { missing: 'stay' }),
+    onSuccess: () => toast.success(t.checked),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: [tickets.customer.path] })
+      await ticketsChanged(queries)
+    },
+  })
   return (
     <li>
       <span className="desk-fact-name">
@@ -72,6 +134,11 @@ function NamedMember({ member, now }: { member: DeskMember; now: number }) {
       </span>
       <MemberState member={member} now={now} />
       {cause !== null && <span className="desk-quiet desk-fact-state">{diagnosisText(cause, {}, spoken).text}</span>}
+      {may && (
+        <Button size="small" aria-label={t.checkOf(note || router_name)} loading={check.isPending} onClick={() => check.mutate()}>
+          {t.check}
+        </Button>
+      )}
     </li>
   )
 }

@@ -1,51 +1,33 @@
 import { ticketPriorityNames, ticketTypeNames } from '@weft/contract'
 import { language, Nothing, TimeText, useText } from '@weft/ui'
 import { Descriptions } from 'antd'
-import { AccountLink } from '../../shared/account/AccountLink.tsx'
 import * as marksText from '../../shared/ticket/ticket-marks.text.ts'
-import { AssignButton } from './AssignButton.tsx'
-import { PrioritySelect } from './PrioritySelect.tsx'
 import * as text from './ticket-page.text.ts'
 import * as listText from './ticket.text.ts'
 import type { DeskTicket } from './desk-ticket.ts'
 
-/**
- * Shows whose ticket it is, who handles it, when its answer is due, and how the customer rated it.
- * @param may whether the caller may handle it
- */
-export function TicketFacts({ ticket, may }: { ticket: DeskTicket; may: boolean }) {
+/** Shows who handles a ticket, when its answer is due, and how the customer rated it. */
+export function TicketFacts({ ticket }: { ticket: DeskTicket }) {
   const t = useText(text)
   const l = useText(listText)
   const { deletedMark } = useText(marksText)
   const spoken = language.use()
   return (
-    <section className="desk-panel" aria-label={t.facts}>
+    <section className="desk-panel" aria-labelledby="ticket-facts">
+      <h2 id="ticket-facts">{t.facts}</h2>
       <Descriptions
-        column={{ xs: 1, sm: 2, md: 2, lg: 1 }}
+        column={1}
+        size="small"
         items={[
-          {
-            key: 'customer',
-            label: l.customer,
-            children: (
-              <span>
-                <AccountLink account_number={ticket.account_number} name={ticket.nickname} />
-              </span>
-            ),
-          },
           {
             key: 'assignee',
             label: l.assignee,
-            children: (
-              <span className="desk-buttons">
-                {ticket.assignee ?? <Nothing />}
-                {may && <AssignButton ticket={ticket} />}
-              </span>
-            ),
+            children: ticket.assignee ?? <Nothing />,
           },
           {
             key: 'priority',
             label: t.priority,
-            children: may ? <PrioritySelect ticket={ticket} /> : ticketPriorityNames[ticket.priority][spoken],
+            children: ticketPriorityNames[ticket.priority][spoken],
           },
           { key: 'opened', label: t.openedBy, children: ticket.create_name },
           { key: 'kind', label: l.kind, children: ticketTypeNames[ticket.ticket_type][spoken] },

@@ -47,7 +47,7 @@ beforeEach(() => {
 const row = async (title: string) => within((await screen.findByText(title)).closest('tr')!)
 
 it('the list marks what is overdue, due soon, urgent and deleted, and names who handles a ticket', async () => {
-  openPage(<TicketListPage />, '/tickets')
+  openPage(<TicketListPage />, '/tickets/all')
   const late = await row('迟了')
   expect([late.getByText('已超时'), late.getByText('优先级紧急'), late.getByText('desk')]).toHaveLength(3)
   expect((await row('快了')).getByText('即将超时')).toBeTruthy()
@@ -57,7 +57,7 @@ it('the list marks what is overdue, due soon, urgent and deleted, and names who 
 })
 
 it('the filters put whose, how urgent and deleted tickets into the address', async () => {
-  const { address } = openPage(<TicketListPage />, '/tickets')
+  const { address } = openPage(<TicketListPage />, '/tickets/all')
   await row('迟了')
   for (const [filter, choice, expected] of [
     ['处理人', '由我处理', { assignee: 'me' }],
@@ -68,5 +68,5 @@ it('the filters put whose, how urgent and deleted tickets into the address', asy
     await user.click(await screen.findByTitle(choice))
     await waitFor(() => expect(server.asked(tickets.list).at(-1)).toMatchObject(expected))
   }
-  expect(address()).toBe('/tickets?assignee=me&priority=4&deleted=1')
+  expect(address()).toBe('/tickets/all?assignee=me&priority=4&deleted=1')
 })

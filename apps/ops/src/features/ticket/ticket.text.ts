@@ -1,5 +1,5 @@
 export const zhCN = {
-  title: '售后工单',
+  title: '全部工单',
   ticket: '工单',
   number: '工单号',
   ticketTitle: '标题',
@@ -23,7 +23,7 @@ export const zhCN = {
   manageSaved: '管理常用回复',
 }
 export const en: typeof zhCN = {
-  title: 'Support tickets',
+  title: 'All tickets',
   ticket: 'tickets',
   number: 'Ticket number',
   ticketTitle: 'Title',

@@ -1,6 +1,7 @@
 import { opsContract } from '@weft/contract'
 import { send } from '@weft/ui'
 import { leaveFor, loginAddress, refusalOf } from '@weft/ui/session/leave.ts'
+import { outbox } from '../ticket/outbox.ts'
 import { session } from './session.ts'
 import { onReset } from '@weft/ui/store/module-state.ts'
 
@@ -17,6 +18,8 @@ export function endSession(msg: string): void {
 
 /** Signs out, on the server as well; does not fail if the server does not answer. */
 export async function signOut(): Promise<void> {
+  // What was sent a moment ago must not be lost with the session.
+  await outbox.sendNow()
   ended = true
   const token = session.get()?.token
   if (token) await send(opsContract.session.logout, {}, { token }).catch(() => undefined)

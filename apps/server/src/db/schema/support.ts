@@ -70,6 +70,14 @@ interface SupportTicketNote {
   create_time: Time
 }
 
+/** The ticket to which an operator writes an answer. */
+interface SupportTicketWriter {
+  operator_id: number
+  account_id: number
+  ticket_number: string
+  write_time: ColumnType<number, Date, Date>
+}
+
 interface SavedReply {
   id: Id
   title: string
@@ -86,5 +94,6 @@ export interface SupportTables {
   support_ticket_file: SupportTicketFile
   support_ticket_seen: SupportTicketSeen
   support_ticket_note: SupportTicketNote
+  support_ticket_writer: SupportTicketWriter
   saved_reply: SavedReply
 }

@@ -51,6 +51,8 @@ export interface LogRange {
   /** Only this part of the account, and only this action; all where they are undefined. */
   area: AuditArea | undefined
   action: AuditAction | undefined
+  /** All but this part of the account. */
+  apart?: AuditArea | undefined
   /** Whether what operators only looked at is included. */
   views: boolean
   /** Only what was about this member, network, order or ticket; all where it is undefined. */
@@ -85,7 +87,7 @@ const about = (object: string) =>
     hasText(sql`lower(message)`, object),
   )
 
-const inRange = (account_id: number, { from, until, person, area, action, views, object, search, reader }: LogRange) =>
+const inRange = (account_id: number, { from, until, person, area, action, apart, views, object, search, reader }: LogRange) =>
   all(
     sql`account_id = ${account_id}`,
     reader?.members !== undefined && readBy(account_id, reader),
@@ -96,6 +98,7 @@ const inRange = (account_id: number, { from, until, person, area, action, views,
     from !== undefined && sql`create_time >= ${from}`,
     until !== undefined && sql`create_time < ${until}`,
     area !== undefined && sql`area = ${area}`,
+    apart !== undefined && sql`area <> ${apart}`,
     search !== '' &&
       any(hasText(sql`lower(message)`, search), hasText(sql`lower(actor_name)`, search), hasText(sql`coalesce(address, '')`, search)),
   )

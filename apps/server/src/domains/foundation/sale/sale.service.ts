@@ -35,6 +35,23 @@ export async function renew(db: SystemDb, by: Doer, { id, expired_time }: { id: 
   await refreshResources(account)
 }
 
+/** Where the end of a service is moved, and where the caller saw it. */
+interface Renewal {
+  id: string
+  seen_expired_time: number
+  expired_time: number
+}
+
+/** Moves the ends of several services, or of none. @throws serviceMoved if one was moved since the caller looked, and what `renew` throws */
+export async function renewAll(db: SystemDb, by: Doer, { services }: { services: readonly Renewal[] }): Promise<void> {
+  // Two calls at once lock in the same order, so that neither waits for the other.
+  for (const { id, seen_expired_time, expired_time } of services.toSorted((a, b) => Number(a.id) - Number(b.id))) {
+    const { service } = await held(db, id)
+    if (service.expired_time !== seen_expired_time) throw new Refusal('serviceMoved')
+    await renew(db, by, { id, expired_time })
+  }
+}
+
 /** Ends a service now. @throws serviceNotFound */
 export async function revoke(db: SystemDb, by: Doer, { id }: { id: string }): Promise<void> {
   const { account } = await held(db, id)

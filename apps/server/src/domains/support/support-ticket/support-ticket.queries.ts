@@ -3,6 +3,7 @@ import {
   DESK_FOUND,
   MOST_FOUND,
   type PageOf,
+  type QueuedTicket,
   type Ticket,
   TICKET_EXCERPT,
   type TicketFact,
@@ -297,16 +298,89 @@ export async function findAnyTicket(db: SystemDb, ticket_number: string): Promis
   return rows[0]
 }
 
+export interface QueuedRow extends Pick<QueuedTicket, 'ticket_number' | 'ticket_title' | 'last_reply'>, Omit<AtDesk, 'delete_time'> {
+  account_id: number
+  /** The beginning of what it says. */
+  opening: string
+}
+/** The characters of a ticket in which the queue looks for the name of a member. */
+const OPENING = 500
+
+/**
+ * Returns the tickets of all accounts that wait for us, those that are due first, or those that wait for their customers, the longest wait
+ * first. Both orders come from an index that has these tickets alone.
+ * @param assignee_id the operator whose tickets alone are listed; null for those of nobody
+ */
+export async function listQueue(
+  { sql: db }: SystemDb,
+  kind: 'waiting' | 'asked',
+  assignee_id: number | null | undefined,
+  limit: number,
+): Promise<QueuedRow[]> {
+  const [condition, order] =
+    kind === 'waiting'
+      ? [sql`t.waiting_since is not null`, sql`due_time, waiting_since, ticket_number`]
+      : [sql`t.ticket_status = 2 and t.waiting_since is null and t.delete_time is null`, sql`last_answer_id, ticket_number`]
+  const of = assignee_id !== undefined && (assignee_id === null ? sql`t.assignee_id is null` : sql`t.assignee_id = ${assignee_id}`)
+  const { rows } = await sql<QueuedRow>`
+    with page as materialized (select account_id, ticket_number, row_number() over (order by ${order}) as place
+      from (select * from support_ticket t where ${all(condition, of)} order by ${order} limit ${limit}) t)
+    select t.account_id, t.ticket_number, t.ticket_title, left(t.ticket_content, ${sql.lit(OPENING)}) as opening, last.last_reply, a.account_number,
+      l.nickname, t.waiting_since, ${dueTime} as due_time, t.priority, o.username as assignee
+    from page join support_ticket t using (account_id, ticket_number) ${joinDesk} order by page.place`.execute(db)
+  return rows
+}
+
+/** Counts the tickets that wait for us: all, those of an operator, and those of nobody. */
+export async function countQueue({ sql: db }: SystemDb, operator_id: number): Promise<{ open: number; mine: number; unassigned: number }> {
+  const { rows } = await sql<{ open: number; mine: number; unassigned: number }>`
+    select count(*) as open, count(*) filter (where assignee_id = ${operator_id}) as mine, count(*) filter (where assignee_id is null) as unassigned
+    from support_ticket t where t.waiting_since is not null`.execute(db)
+  return rows[0]!
+}
+
+/** Counts the replies of an operator since a moment. */
+export async function countReplied({ sql: db }: SystemDb, username: string, since: Date): Promise<number> {
+  const { replied } = await db
+    .selectFrom('support_ticket_reply')
+    .where('side', '=', 'support')
+    .where('reply_name', '=', username)
+    .where('reply_time', '>=', moment(since))
+    .select((eb) => eb.fn.countAll<number>().as('replied'))
+    .executeTakeFirstOrThrow()
+  return replied
+}
+
+/** Returns how many tickets of an account are closed, up to `TICKETS_COUNTED` and one more, and the mean of their ratings. */
+export async function countClosed({ account_id, sql: db }: AccountDb): Promise<{ closed: number; rating: number | null }> {
+  const { rows } = await sql<{ closed: number; rating: number | null }>`
+    select count(*) as closed, round(avg(grade), 1)::float as rating from (select grade from support_ticket
+      where account_id = ${account_id} and ticket_status = 3 and delete_time is null limit ${sql.lit(TICKETS_COUNTED + 1)}) t`.execute(db)
+  return rows[0]!
+}
+
+/** Notes that an operator writes an answer to a ticket, and to no other. */
+export const noteWriting = ({ account_id, sql: db }: AccountDb, operator_id: number, ticket_number: string, write_time: Date) =>
+  db
+    .insertInto('support_ticket_writer')
+    .values({ operator_id, account_id, ticket_number, write_time })
+    .onConflict((conflict) => conflict.column('operator_id').doUpdateSet({ account_id, ticket_number, write_time }))
+    .execute()
+
+/** Notes that an operator writes no answer any more. */
+export const forgetWriting = ({ sql: db }: AccountDb, operator_id: number) =>
+  db.deleteFrom('support_ticket_writer').where('operator_id', '=', operator_id).execute()
+
 /** Returns tickets of all accounts whose customers wait for an answer, those that are due first. */
 export async function listDue({ sql: db }: SystemDb, limit: number): Promise<WaitingTicket[]> {
   const { rows } = await sql<WaitingTicket>`
     select t.ticket_number, t.ticket_title, a.account_number, l.nickname, ${dueTime} as due_time, t.priority, o.username as assignee
-    from (select * from support_ticket t where t.waiting_since is not null order by ${dueTime}, t.ticket_number limit ${limit}) t
-      ${joinPeople} order by due_time, t.ticket_number`.execute(db)
+    from (select * from support_ticket t where t.waiting_since is not null order by due_time, waiting_since, ticket_number limit ${limit}) t
+      ${joinPeople} order by t.due_time, t.waiting_since, t.ticket_number`.execute(db)
   return rows
 }
 
-interface OpenTicket extends Pick<Ticket, 'ticket_number' | 'ticket_title'> {
+interface OpenTicket extends Pick<Ticket, 'ticket_number' | 'ticket_title' | 'create_name' | 'create_time'> {
   account_id: number
   ticket_content: string
   due_time: number | null
@@ -315,7 +389,7 @@ interface OpenTicket extends Pick<Ticket, 'ticket_number' | 'ticket_title'> {
 /** Returns the open tickets of these accounts, the longest wait first, at most so many of each. */
 export async function listOpen({ sql: db }: SystemDb, account_ids: readonly number[], each: number): Promise<OpenTicket[]> {
   const { rows } = await sql<OpenTicket>`
-    select t.account_id, t.ticket_number, t.ticket_title, t.ticket_content, ${dueTime} as due_time, o.username as assignee
+    select t.account_id, t.ticket_number, t.ticket_title, t.create_name, t.create_time, t.ticket_content, ${dueTime} as due_time, o.username as assignee
     from unnest(${account_ids}::bigint[]) with ordinality c(account_id, place), lateral (select * from support_ticket s
         where s.account_id = c.account_id and s.ticket_status in (1, 2) and s.delete_time is null order by ${orders.queue} limit ${each}) t
       left join operator o on o.operator_id = t.assignee_id
@@ -340,14 +414,22 @@ export interface TicketState {
   priority: TicketPriority
   assignee: string | null
   deleted: 0 | 1
+  /** The names of the others who write an answer. */
+  writing: string[]
 }
-/** Returns what an open page of a ticket compares with what it shows. */
-export async function findState({ sql: db }: SystemDb, ticket_number: string): Promise<TicketState | undefined> {
+/** Returns what an open page of a ticket compares with what it shows. @param since when an operator wrote, who still counts as writing */
+export async function findState(
+  { sql: db }: SystemDb,
+  ticket_number: string,
+  { operator_id, since }: { operator_id: number; since: Date },
+): Promise<TicketState | undefined> {
   const { rows } = await sql<TicketState>`
     select t.ticket_status, (t.grade is not null)::int as appraised, t.priority, o.username as assignee, (t.delete_time is not null)::int as deleted,
       (select count(*) from support_ticket m join support_ticket_reply r using (account_id, ticket_number) where ${isPart('desk')}) +
         (select count(*) from support_ticket m where m.account_id = t.account_id and m.merged_into = t.ticket_number) as replies,
-      (select count(*) from support_ticket m join support_ticket_note n using (account_id, ticket_number) where ${isPart('desk')}) as notes
+      (select count(*) from support_ticket m join support_ticket_note n using (account_id, ticket_number) where ${isPart('desk')}) as notes,
+      (select coalesce(json_agg(p.username order by p.username), '[]') from support_ticket_writer w join operator p using (operator_id)
+        where (w.account_id, w.ticket_number) = (t.account_id, t.ticket_number) and w.operator_id <> ${operator_id} and w.write_time > ${since}) as writing
     from support_ticket t left join operator o on o.operator_id = t.assignee_id where t.ticket_number = ${ticket_number}`.execute(db)
   return rows[0]
 }

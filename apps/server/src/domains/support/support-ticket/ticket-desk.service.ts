@@ -1,7 +1,7 @@
-import { type InputOf, type OutputOf, type opsContract, shownNumber, ticketPriorityNames } from '@weft/contract'
+import { type InputOf, type OutputOf, type opsContract, QUEUE_ROWS, shownNumber, ticketPriorityNames, WRITING_SECONDS } from '@weft/contract'
 import { type AccountDb, asAccount, type SystemDb } from '../../../db/client.ts'
 import type { OperatorActor } from '../../../kernel/actor.ts'
-import { type Clock, unix } from '../../../kernel/clock.ts'
+import { after, type Clock, daysBetween, shanghaiDay, unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { auditBy, auditOperator, OPERATOR_CHAIN } from '../../foundation/audit/audit.service.ts'
 import type { DeliveryService } from '../../foundation/delivery/delivery.service.ts'
@@ -60,6 +60,13 @@ export function createTicketDeskService({ files, deliveries, clock, public_url }
     }
   }
 
+  /** @throws ticketNotFound */
+  async function stateOf(db: SystemDb, { operator_id }: OperatorActor, ticket_number: string) {
+    const state = await queries.findState(db, ticket_number, { operator_id, since: after(clock.now(), -WRITING_SECONDS) })
+    if (!state) throw new Refusal('ticketNotFound')
+    return state
+  }
+
   return {
     /** Returns a page of the tickets of all accounts, or of the given one. */
     list: (
@@ -94,11 +101,33 @@ export function createTicketDeskService({ files, deliveries, clock, public_url }
     /** Returns tickets whose customers wait for an answer, those that are due first. */
     due: (db: SystemDb, limit: number) => queries.listDue(db, limit),
 
+    /** Returns the tickets to work through, as the operator wants to see them. */
+    async queue(db: SystemDb, { operator_id, username }: OperatorActor, { view }: In<'queue'>) {
+      const now = clock.now()
+      const of = view === 'open' ? undefined : view === 'mine' ? operator_id : null
+      // Sent together, which takes one round trip.
+      const [counts, waiting, asked, replied_count] = await Promise.all([
+        queries.countQueue(db, operator_id),
+        queries.listQueue(db, 'waiting', of, QUEUE_ROWS),
+        queries.listQueue(db, 'asked', of, QUEUE_ROWS),
+        queries.countReplied(db, username, daysBetween({ start_time: shanghaiDay.format(now) }).from!),
+      ])
+      return { time: unix(now), counts, waiting, asked, replied: replied_count }
+    },
+
+    /** Returns how many tickets of an account are closed, and how they were rated. */
+    closed: (account: AccountDb) => queries.countClosed(account),
+
+    /** Notes for other operators that this one writes an answer. @throws ticketNotFound */
+    async writing(db: SystemDb, { operator_id }: OperatorActor, { ticket_number }: In<'writing'>): Promise<void> {
+      await queries.noteWriting(await accountOf(db, ticket_number), operator_id, ticket_number, clock.now())
+    },
+
     /** Returns the open tickets of some accounts, the longest wait first, at most so many of each. */
     open: (db: SystemDb, account_ids: readonly number[], each: number) => queries.listOpen(db, account_ids, each),
 
     /** @throws ticketNotFound */
-    state: (db: SystemDb, { ticket_number }: In<'state'>) => stateOf(db, ticket_number),
+    state: (db: SystemDb, operator: OperatorActor, { ticket_number }: In<'state'>) => stateOf(db, operator, ticket_number),
 
     /** Returns the account of a ticket, and what the ticket says. @throws ticketNotFound */
     async customerOf(db: SystemDb, ticket_number: string): Promise<{ account: AccountDb; ticket: queries.DeskTicketRow }> {
@@ -115,13 +144,14 @@ export function createTicketDeskService({ files, deliveries, clock, public_url }
     async reply(db: SystemDb, operator: OperatorActor, { ticket_number, content, file_ids, seen }: In<'reply'>): Promise<void> {
       const { account, ticket } = await heldShown(db, ticket_number)
       refuseClosed(ticket)
-      if (seen !== undefined && (await stateOf(db, ticket_number)).replies > seen) throw new Refusal('ticketMoved')
+      if (seen !== undefined && (await stateOf(db, operator, ticket_number)).replies > seen) throw new Refusal('ticketMoved')
       const { operator_id, username } = operator
       // No resolver of the door checks the ids that operators name.
       if ((await findSent(account, { operator_id }, file_ids)).length < new Set(file_ids).size) throw new Refusal('ticketFileNotFound')
       const reply_id = await writeReply(account, { operator_id }, ticket, { side: 'support', reply_name: username, content, file_ids })
       const answered = { ticket_status: 2, waiting_since: null, due_time: null, last_answer_id: reply_id } as const
       await queries.writeTicket(account, ticket_number, answered)
+      await queries.forgetWriting(account, operator_id)
       await auditBy(account, operator, replied(ticket, file_ids.length))
       await tellAnswered(account, ticket)
     },
@@ -149,7 +179,7 @@ export function createTicketDeskService({ files, deliveries, clock, public_url }
     ): Promise<void> {
       const { account, ticket } = await heldShown(db, ticket_number)
       if (to === undefined) throw new Refusal('ticketAssigneeUnknown')
-      const { assignee } = await stateOf(db, ticket_number)
+      const { assignee } = await stateOf(db, operator, ticket_number)
       if (assignee !== seen_assignee) {
         const by = ticket.assigned_by ?? ''
         throw assignee === null ? new Refusal('ticketReleased', { by }) : new Refusal('ticketAssigned', { by, assignee })
@@ -246,13 +276,6 @@ async function accountOf(db: SystemDb, ticket_number: string): Promise<AccountDb
   const owner = await queries.findAccountOfTicket(db, ticket_number)
   if (!owner) throw new Refusal('ticketNotFound')
   return asAccount(db, owner.account_id)
-}
-
-/** @throws ticketNotFound */
-async function stateOf(db: SystemDb, ticket_number: string) {
-  const state = await queries.findState(db, ticket_number)
-  if (!state) throw new Refusal('ticketNotFound')
-  return state
 }
 
 /** @throws ticketNotFound */

@@ -6,10 +6,16 @@ import { z } from 'zod'
 export interface ReplyDraft {
   content: string
   pictures: TicketPicture[]
+  /** What saved replies left to be filled in. */
+  blanks: string[]
 }
-const Kept = z.object({ content: z.string(), pictures: z.array(opsContract.tickets.upload_file.output) })
+const Kept = z.object({
+  content: z.string(),
+  pictures: z.array(opsContract.tickets.upload_file.output),
+  blanks: z.array(z.string()).default([]),
+})
 
-const isEmpty = ({ content, pictures }: ReplyDraft) => !content.trim() && pictures.length === 0
+const isEmpty = ({ content, pictures }: Pick<ReplyDraft, 'content' | 'pictures'>) => !content.trim() && pictures.length === 0
 
 /** Returns access to an operator's unsent reply to a ticket, which the browser keeps until it is sent. */
 export function replyDraftKeeper(operator: string, ticket_number: string) {
