@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { auditActionNames, auditActions, auditAreaNames, auditAreas, contract, MOST_FOUND } from '@weft/contract'
-import { asking, language, ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
+import { asking, language, ListFilter, ListTable, PageHeader, type ListPage, useListPage, useText } from '@weft/ui'
 import { useOperationColumns, useOperationDetails } from '@weft/ui/audit/operation-columns.tsx'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
+import { useFilterName } from '@weft/ui/list/filter-names.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
@@ -39,9 +40,9 @@ export function OperationLogPage() {
         columns={useOperationColumns()}
         expand={useOperationDetails()}
         searchHint={t.searchOperations}
+        time={<DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />}
         filters={
           <>
-            <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
             <ListFilter
               list={list}
               name="person"
@@ -67,9 +68,7 @@ export function OperationLogPage() {
               options={auditActions.map((value) => ({ value, label: auditActionNames[value][spoken] }))}
             />
             <ObjectFilter list={list} />
-            <Checkbox checked={list.filters['views'] === '1'} onChange={({ target }) => list.show({ views: target.checked ? '1' : '' })}>
-              {t.withViews}
-            </Checkbox>
+            <WithViews list={list} />
             <Button disabled={!list.filtered} onClick={list.clear}>
               {t.reset}
             </Button>
@@ -87,5 +86,17 @@ export function OperationLogPage() {
         empty={{ title: t.noData }}
       />
     </>
+  )
+}
+
+/** Chooses whether operations that only looked at something are listed too. */
+function WithViews({ list }: { list: Pick<ListPage<unknown>, 'filters' | 'show'> }) {
+  const t = useText(text)
+  const chosen = list.filters['views'] === '1'
+  useFilterName('views', chosen ? t.withViews : undefined)
+  return (
+    <Checkbox checked={chosen} onChange={({ target }) => list.show({ views: target.checked ? '1' : '' })}>
+      {t.withViews}
+    </Checkbox>
   )
 }
