@@ -59,7 +59,7 @@ export function ListToolbar<T>({
   )
   const label = chosen > 0 ? t.filterCount(chosen) : t.filter
   return (
-    <div ref={bar} className="weft-list-toolbar" hidden={covered}>
+    <div ref={bar} className={folded ? 'weft-list-toolbar weft-list-toolbar-folded' : 'weft-list-toolbar'} hidden={covered}>
       <div className="weft-list-find" {...(searchHint === undefined ? {} : { role: 'search', 'aria-label': searchHint })}>
         {searchHint !== undefined && (
           <ListSearch search={list.search} hint={searchHint} label={searchLabel} onSearch={(search) => list.show({ search })} />
