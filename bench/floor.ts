@@ -18,6 +18,8 @@ const COLUMNS = {
   pending_count: 'integer not null',
   failed_count: 'integer not null',
   refused: 'jsonb not null',
+  revision: 'integer not null',
+  picture: 'jsonb',
   attention: 'integer not null',
   state: 'text not null',
   day: 'text',

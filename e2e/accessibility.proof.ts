@@ -129,8 +129,12 @@ for (const { name, options } of looks) {
     await settled(page, '/network/lists', '组网列表')
     await expect(page.getByRole('link', { name: '总部—门店', exact: true })).toBeVisible()
     await expectAccessible(page, 'list')
-    await over(page, 'renaming', () => button(page, '重命名 总部—门店'))
-    await over(page, 'deleting', () => button(page, '删除'))
+    const ofRow = (action: string) => async () => {
+      await button(page, '总部—门店 的更多操作')
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    await over(page, 'renaming', ofRow('重命名'))
+    await over(page, 'deleting', ofRow('删除'))
     await over(page, 'an upgrade that is unavailable', () => button(page, '升级：服务等级'))
     await over(page, 'more of a row', () => button(page, '总部—门店 的更多操作'), page.getByRole('menu'))
     if (narrow) await over(page, 'filters', () => button(page, '筛选'))

@@ -100,6 +100,7 @@ test('the card says what is saved or undone, who is away, who failed, who went b
 
   await settled(page, address, NAME)
   const saved = await holding(page, contract.networkSettings.ciphers.path)
+  await page.getByRole('button', { name: '修改 加密算法' }).click()
   await page.getByRole('radio', { name: /^国密算法/ }).click()
   await page.getByRole('button', { name: '保存' }).first().click()
   await page.getByRole('dialog', { name: '切换加密算法' }).getByRole('button', { name: '切换' }).click()

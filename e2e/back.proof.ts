@@ -60,8 +60,8 @@ test('Back closes what was opened on a page, and leaves the page only then', asy
   /** What is opened on a page, by which button, and how it is closed without Back. */
   const opened: [address: string, button: Locator][] = [
     ['/account/message', title(page, '通知2')],
-    [settings, page.getByRole('button', { name: '版本历史', exact: true })],
-    [settings, page.getByRole('button', { name: '编辑 DNS', exact: true })],
+    [settings, page.getByRole('button', { name: '修改 加密算法', exact: true })],
+    [settings, page.getByRole('button', { name: '修改 DNS', exact: true })],
     [settings, page.getByRole('button', { name: '添加分支', exact: true })],
   ]
   for (const [address, button] of opened) {
@@ -98,7 +98,7 @@ test('Back asks before it discards what was typed', async ({ signedIn, visitor, 
   const typed: [page: Page, from: string, address: string, field: string, opener?: string][] = [
     [page, '/dashboard', '/account/password', '短信验证码'],
     [page, '/dashboard', '/account/edit', '昵称'],
-    [page, settings, settings, 'DNS 1', '编辑 DNS'],
+    [page, settings, settings, 'DNS 1', '修改 DNS'],
     [stranger, '/login', '/reset', '用户名 / 手机号 / 邮箱'],
     [stranger, '/login', '/register', '昵称'],
   ]

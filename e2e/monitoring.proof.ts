@@ -101,7 +101,7 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
   await page.keyboard.press('Escape')
   await expect(contacts).toHaveCount(0)
 
-  await page.getByRole('tab', { name: '维护窗口' }).click()
+  await follow(page, '/monitor/maintenance')
   await pressed('添加维护窗口')
   const window = dialog('添加维护窗口')
   await window.getByLabel('名称').fill('机房搬迁')
@@ -123,7 +123,6 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
   await follow(page, '/monitor/setting')
 
   await page.setViewportSize({ width: 390, height: 900 })
-  await page.getByRole('tab', { name: '设置' }).click()
   await expectAccessible(page, 'settings of monitoring, narrow')
   await pressed('关闭监控')
   await dialog('关闭监控').getByRole('button', { name: '关闭监控' }).click()

@@ -12,7 +12,8 @@ test('a network is renamed from its row, and a taken name is refused at its fiel
   await createNetwork(page, '一号网', { point: owner.hardware.slice(0, 1) })
   await createNetwork(page, '二号网', { point: owner.hardware.slice(1) })
   await page.goto('/network/lists')
-  await page.getByRole('button', { name: '重命名 二号网' }).click()
+  await page.getByRole('button', { name: '二号网 的更多操作' }).click()
+  await page.getByRole('menuitem', { name: '重命名' }).click()
   const dialog = page.getByRole('dialog', { name: '重命名组网' })
   const field = dialog.getByLabel('组网名称')
   await expect(field).toBeFocused()
@@ -26,7 +27,7 @@ test('a network is renamed from its row, and a taken name is refused at its fiel
   await expect(dialog).toBeHidden()
   await expect(link(page, '三号网')).toBeVisible()
   await expect(link(page, '二号网')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: '重命名 三号网' })).toBeFocused()
+  await expect(page.getByRole('button', { name: '三号网 的更多操作' })).toBeFocused()
 })
 
 test('a network is deleted only once its exact name is typed', async ({ signedIn, accounts }) => {

@@ -82,6 +82,8 @@ export const aSummary = (change: Partial<NetworkSummary> = {}): NetworkSummary =
   refused: [],
   attention: 0,
   state: 'up',
+  revision: 31,
+  picture: null,
   ...noPast,
   ...change,
 })

@@ -270,6 +270,14 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
   },
   {
+    path: '/monitor/maintenance',
+    title: title('维护窗口', 'Maintenance windows'),
+    group: 'monitor',
+    permission: 'monitor.view',
+    help: '04-monitor/01-alerts.md',
+    load: async () => (await import('../features/monitor/MaintenancePage.tsx')).MaintenancePage,
+  },
+  {
     path: '/logs/software_login',
     title: title('软件登录记录', 'Software logins'),
     group: 'audit',

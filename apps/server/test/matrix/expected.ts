@@ -163,6 +163,7 @@ export const consoleTable: Record<string, Expected> = {
   'POST monitor/close': { who: 'monitor.delete', noLink: 'but keys' },
   'GET monitor/deliveries': { who: 'monitor.view', names: { incident_id: 'incident' } },
   'GET monitor/incidents': { who: 'monitor.view' },
+  'GET monitor/incident_summary': { who: 'monitor.view' },
   'GET monitor/incident_branches': { who: 'monitor.view', names: { incident_id: 'incident' } },
   'POST monitor/incident_acknowledge': { who: 'monitor.edit', names: { incident_id: 'incident' }, noLink: 'but keys' },
   'GET monitor/incident_export': { who: 'monitor.view' },

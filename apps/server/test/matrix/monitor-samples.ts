@@ -88,6 +88,7 @@ export const monitorSamples: Record<string, Sample> = {
   },
   'GET monitor/deliveries': async ({ caller }, world) => ({ incident_id: await anIncident(caller, world) }),
   'GET monitor/incidents': none,
+  'GET monitor/incident_summary': none,
   'GET monitor/incident_branches': async ({ caller }, world) => ({ incident_id: await anIncident(caller, world) }),
   'POST monitor/incident_acknowledge': async ({ caller }, world) => ({ incident_id: await anIncident(caller, world) }),
   'GET monitor/incident_export': async ({ caller }, world) => {

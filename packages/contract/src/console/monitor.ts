@@ -109,11 +109,31 @@ export const Incident = z.object({
   /** How many deliveries were made of it, and how many of these failed. */
   deliveries: z.number().int(),
   failed: z.number().int(),
+  /** On which channels, and whether a delivery on it failed. */
+  channels: z.array(z.object({ channel: z.enum(alertChannels), failed: Flag })).default([]),
   /** How many branches were lost with it, of a center, and how many of these are not back. */
   branches: z.number().int(),
   branches_away: z.number().int(),
 })
 export type Incident = z.output<typeof Incident>
+
+/** Days that the figures of the page of incidents are about. */
+export const INCIDENT_DAYS = 30
+
+/** What lasts now, and how the last days were beside those before, as far as the caller may see it. */
+export const IncidentSummary = z.object({
+  /** Incidents that last, and those that nobody has acknowledged. */
+  open: z.number().int(),
+  unacknowledged: z.number().int(),
+  /** How many began in the last `INCIDENT_DAYS` days, and in as many days before. */
+  lately: z.number().int(),
+  before: z.number().int(),
+  /** Half of those that are over were over within so many seconds; null if none is. */
+  half_within: z.number().int().nullable(),
+  /** The member with the most of them, of those with more than one; null if there is none. */
+  most: z.object({ router_name: z.string(), note: z.string(), count: z.number().int() }).nullable(),
+})
+export type IncidentSummary = z.output<typeof IncidentSummary>
 
 /** A branch that was lost with the center that an incident is about. */
 export const IncidentBranch = z.object({
@@ -208,9 +228,14 @@ export const monitor = {
     access: 'monitor.view',
     summary: '告警记录',
     costly: true,
-    input: PageQuery.extend(IncidentFilter).refine(daysInOrder, inOrder),
+    input: PageQuery.extend({
+      ...IncidentFilter,
+      /** `open`: those that last before the others; left out, the newest first. */
+      order: z.literal('open').optional(),
+    }).refine(daysInOrder, inOrder),
     row: Incident,
   }),
+  incident_summary: get('monitor/incident_summary', { access: 'monitor.view', summary: '告警概况', output: IncidentSummary }),
   incident_branches: list('monitor/incident_branches', {
     access: 'monitor.view',
     summary: '随中心失联的分支',

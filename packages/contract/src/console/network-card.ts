@@ -1,23 +1,12 @@
 import { z } from 'zod'
-import { linkStates, memberStates } from '../fields/state.ts'
+import { memberStates } from '../fields/state.ts'
 import { get } from './api.ts'
 import { NetworkSummary } from './network.ts'
+import { NetworkPicture } from './network-picture.ts'
 
 /** Up to this number of networks each has a card; of more only the worst have. */
 export const MOST_CARDS = 8
 export const WORST_CARDS = 4
-/** The most threads and lines that a card of 128 px can show. */
-export const CARD_THREADS = 8
-export const CARD_ROWS = 48
-
-/** A network's loom in small: what hangs down, and the lines across. */
-const CardThread = z.object({ name: z.string(), kind: z.enum(['center', 'pop', 'member']), state: z.enum(memberStates) })
-const CardRow = z.object({
-  state: z.enum(memberStates),
-  /** Its link to each thread; null where it has none. */
-  crossings: z.array(z.enum(linkStates).nullable()),
-})
-
 export const NetworkCard = NetworkSummary.pick({
   network_number: true,
   network_name: true,
@@ -30,9 +19,7 @@ export const NetworkCard = NetworkSummary.pick({
 }).extend({
   /** The worst state of its members that need attention; `up` if none does. */
   state: z.enum(memberStates),
-  threads: z.array(CardThread).max(CARD_THREADS),
-  /** Its sites by name. With more than fit, each line is the worst of several that follow each other. */
-  rows: z.array(CardRow).max(CARD_ROWS),
+  ...NetworkPicture.shape,
   sites_per_row: z.number().int(),
   /** Bytes of the last 24 hours in both directions (docs/decisions/072); null if nothing was measured. */
   bytes: z.number().int().nullable(),

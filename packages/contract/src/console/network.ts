@@ -6,6 +6,7 @@ import { CenterName, Flag, NetworkName, NetworkNumber, neverEmpty, RouterName, U
 import { attentionStates, linkStates } from '../fields/state.ts'
 import { DefaultRoute, DialMode, MemberType, Metric, NetworkOptions, RoutingType, ServicePort } from '../network-values.ts'
 import { get, list, post } from './api.ts'
+import { NetworkPicture } from './network-picture.ts'
 import { Availability, MemberCondition } from './state.ts'
 
 /** Derived (docs/design/domain.md §3): 1 center–point, 2 point-to-point, 3 POP network. */
@@ -51,6 +52,10 @@ export const NetworkSummary = z.object({
   attention: z.number().int(),
   /** The worst state of a member, of those that need attention. */
   state: z.enum(['up', ...attentionStates]).default('up'),
+  /** Its newest revision; 0 from a server of the version before. */
+  revision: z.number().int().default(0),
+  /** Its loom in small, if it was asked for. */
+  picture: NetworkPicture.nullable().default(null),
   ...Availability.shape,
 })
 export type NetworkSummary = z.output<typeof NetworkSummary>
@@ -231,7 +236,16 @@ export const network = {
   list: list('network/lists', {
     access: 'network.view',
     summary: '组网列表',
-    input: PageQuery.extend({ status: z.enum(['0', '1']).optional(), type: z.enum(['1', '2', '3']).optional() }),
+    input: PageQuery.extend({
+      status: z.enum(['0', '1']).optional(),
+      type: z.enum(['1', '2', '3']).optional(),
+      /** Only those with a member that needs attention. */
+      attention: z.literal('1').optional(),
+      /** `attention`: the worst first; left out, the newest first. */
+      order: z.literal('attention').optional(),
+      /** With the `picture` of each. */
+      picture: z.literal('1').optional(),
+    }),
     row: NetworkSummary,
   }),
   select: get('network/select', {

@@ -1,6 +1,8 @@
 import { Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { defined } from '../i18n/punctuation.ts'
+import { useFilterName } from '../list/filter-names.ts'
 import type { ListPage } from '../list/use-list-page.ts'
 import { serverSeconds } from '../time/server-time.ts'
 import { DayPicker } from './DayPicker.tsx'
@@ -13,6 +15,8 @@ interface Props {
   list: Pick<ListPage<unknown>, 'filters' | 'show'>
   /** The days that the list shows while none are chosen. */
   initial: DayRange
+  /** The list, if the last 24 hours can be chosen too, which sets its filter `range`. */
+  hours?: Pick<ListPage<unknown>, 'filters' | 'show'>
   /** The container of the list of periods only; the calendars need more room than a drawer may have. */
   getPopupContainer?: (trigger: HTMLElement) => HTMLElement
 }
@@ -20,6 +24,7 @@ interface Props {
 const periods = [0, 7, 30, 90]
 /** The choice of days of one's own, which alone shows the calendars. */
 const CUSTOM = -1
+const LAST_DAY = -2
 
 /** Names the calendar as a dialog, because it opens outside of the element that holds its field. */
 const asDialog = (label: string) => (calendar: ReactNode) => (
@@ -33,7 +38,7 @@ const momentOf = (time: string | undefined): string | undefined =>
   time === undefined || Number.isNaN(new Date(Number(time) * 1000).getTime()) ? undefined : time
 
 /** Chooses the days of a list of records: a period until today, or a first and a last day. */
-export function DateRangeSearch({ list, initial, ...popup }: Props) {
+export function DateRangeSearch({ list, initial, hours, ...popup }: Props) {
   const t = useText(text)
   const start_time = momentOf(list.filters.start_time) ?? initial.start_time
   const end_time = momentOf(list.filters.end_time) ?? initial.end_time
@@ -53,7 +58,11 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
     setWasInitial(isInitial)
     if (isInitial) setOpened(false)
   }
-  const custom = opened || period === undefined
+  const isLastDay = hours?.filters.range === '24h'
+  const custom = !isLastDay && (opened || period === undefined)
+  const words = period === undefined ? `${start} ~ ${end}` : period === 0 ? t.today : t.last(period)
+  useFilterName('start_time', isInitial || isLastDay ? undefined : defined(t.period, words), 'end_time')
+  useFilterName('range', isLastDay ? defined(t.period, t.lastDay) : undefined)
   const show = (next: DayRange) =>
     list.show(next.start_time === initial.start_time && next.end_time === initial.end_time ? { start_time: '', end_time: '' } : { ...next })
   // A first day after the last one means that day alone.
@@ -72,14 +81,16 @@ export function DateRangeSearch({ list, initial, ...popup }: Props) {
         {...popup}
         className="weft-range-period"
         aria-label={t.period}
-        value={custom ? CUSTOM : period}
+        value={isLastDay ? LAST_DAY : custom ? CUSTOM : period}
         options={[
+          ...(hours ? [{ value: LAST_DAY, label: t.lastDay }] : []),
           ...periods.map((days) => ({ value: days, label: days === 0 ? t.today : t.last(days) })),
           { value: CUSTOM, label: t.chosen },
         ]}
         onChange={(days: number) => {
           setOpened(days === CUSTOM)
-          if (days !== CUSTOM) show(lastDays(days, now))
+          if (hours && isLastDay !== (days === LAST_DAY)) hours.show({ range: days === LAST_DAY ? '24h' : '' })
+          if (days >= 0) show(lastDays(days, now))
         }}
       />
       {custom && (

@@ -116,8 +116,7 @@ const UNGUARDED = [
   'apps/console/src/shared/verification/PasswordProof.tsx',
   'apps/console/src/features/session/SecondFactorForm.tsx',
   'packages/ui/src/totp/TotpSetup.tsx',
-  // One choice, or one name within a page.
-  'apps/console/src/features/network/settings/BasicCards.tsx',
+  // One choice.
   'apps/console/src/features/network/work-order/ChooseNetworkDialog.tsx',
   'apps/ops/src/features/publication/document/MoveDialog.tsx',
   'apps/console/src/features/member/dialogs/ProfileDialog.tsx',

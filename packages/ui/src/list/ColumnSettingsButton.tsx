@@ -35,9 +35,15 @@ export function ColumnSettingsButton<T>({ settings }: { settings: ColumnSettings
         ))}
         {settings.movable.map(({ key, title }, index) => (
           <li key={key}>
-            <Checkbox checked={!settings.hidden.includes(key)} onChange={() => settings.toggle(key)}>
-              {title}
-            </Checkbox>
+            {settings.blank.includes(key) ? (
+              <Checkbox checked={false} disabled>
+                {t.blank(title)}
+              </Checkbox>
+            ) : (
+              <Checkbox checked={!settings.hidden.includes(key)} onChange={() => settings.toggle(key)}>
+                {title}
+              </Checkbox>
+            )}
             <Button
               type="text"
               size="small"

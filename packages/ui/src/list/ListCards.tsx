@@ -15,13 +15,14 @@ interface Props<T> {
   nothing: ReactNode
   selection?: Selection
   expand?: Expand<T>
+  group?: (row: T) => string
 }
 
 /**
  * Shows the rows on a screen too narrow for a table: of each its name, its state, its buttons and a fact or two, in little more than the height
  * of a table's row. The other fields are behind it.
  */
-export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, expand }: Props<T>) {
+export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, expand, group }: Props<T>) {
   const t = useText(text)
   const id = useId()
   const at = (place: string) => columns.filter(({ card = 'field' }) => card === place)
@@ -50,6 +51,7 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, 
     <ul className="weft-cards">
       {rows.map((row, index) => (
         <li key={keyOf(row)} className="weft-card">
+          {group && (index === 0 || group(rows[index - 1]!) !== group(row)) && <p className="weft-group weft-card-group">{group(row)}</p>}
           <div className="weft-card-head">
             {selection && (
               <Checkbox

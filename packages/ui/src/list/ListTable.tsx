@@ -9,9 +9,10 @@ import { ErrorState } from '../parts/ErrorState.tsx'
 import { grouped } from '../parts/grouped.ts'
 import { listTime } from '../parts/time.ts'
 import { useNarrow } from '../theme/appearance.ts'
-import type { ListColumn } from './column.ts'
+import { blankColumns, type ListColumn } from './column.ts'
 import { type Expand, expandableOf } from './expand.tsx'
-import { FilterNames, type NameFilter } from './filter-names.ts'
+import { nameOf, ofRows, underGroups, withGroups } from './groups.ts'
+import { FilterNames, type NamedFilter, type NameFilter } from './filter-names.ts'
 import { ListCards } from './ListCards.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import * as text from './list.text.ts'
@@ -19,6 +20,7 @@ import { selectAllTitle } from './SelectAll.tsx'
 import type { Selection } from './selection.ts'
 import { SlowProgress } from './SlowProgress.tsx'
 import { useColumnSettings } from './use-column-settings.ts'
+import { useListKeys } from './use-list-keys.ts'
 import type { ListPage } from './use-list-page.ts'
 import './list.css'
 
@@ -36,6 +38,10 @@ interface Props<T> {
   searchHint?: string
   /** The text of the search button, in place of an icon. */
   searchLabel?: string
+  /** The few choices that people use all the time: `FilterChips`. They always stand in the toolbar. */
+  chips?: ReactNode
+  /** The choice of days, which stands in the toolbar even where other filters are behind a button. */
+  time?: ReactNode
   /** `ListFilter`s and similar controls. */
   filters?: ReactNode
   /** Business buttons. */
@@ -43,6 +49,8 @@ interface Props<T> {
   selection?: Selection
   /** Details of a row, shown below it on demand. */
   expand?: Expand<T>
+  /** The group of a row, such as its day; rows of one group follow each other below its name. For a list without selection. */
+  group?: (row: T) => string
   /** The limit to which the server counts the matches of a search or a filter; no limit if left out. */
   countedTo?: number
   /** The page shows changes by itself and says so: there is nothing to read again. */
@@ -52,6 +60,21 @@ interface Props<T> {
 }
 
 const SKELETON_ROWS = 6
+
+/** The arrow keys reach a row. It is no stop of the Tab key: its links and buttons are. */
+const focusable = () => ({ tabIndex: -1 })
+
+/**
+ * Returns the columns that have nothing in the whole list. They are known where one page shows all of it, which is more than one row; a search or a filter leaves them as
+ * they are, so that columns do not come and go while somebody looks for something.
+ */
+function useBlank<T>({ rows, count, filtered, first }: ListPage<T>, columns: readonly ListColumn<T>[]): readonly string[] {
+  const [kept, keep] = useState<readonly string[]>([])
+  const known = !first && !filtered && rows.length > 1 && count <= rows.length
+  const blank = known ? blankColumns(columns, rows) : kept
+  if (blank.join() !== kept.join()) keep(blank)
+  return blank
+}
 
 /** Shows the card of a list page (docs/design/screens.md §0.7): toolbar, table or cards, and the pager. */
 export function ListTable<T extends object>(props: Props<T>) {
@@ -64,6 +87,7 @@ export function ListTable<T extends object>(props: Props<T>) {
     empty,
     selection,
     expand,
+    group,
     countedTo = Infinity,
     capped = false,
     live = false,
@@ -71,20 +95,27 @@ export function ListTable<T extends object>(props: Props<T>) {
   } = props
   const t = useText(text)
   const narrow = useNarrow()
-  const settings = useColumnSettings(name, columns)
+  const settings = useColumnSettings(name, columns, useBlank(list, columns))
   const section = useRef<HTMLElement>(null)
   const held = useRef(false)
   // The focused element may be gone with its row: the list then takes the focus.
   useEffect(() => {
     if (held.current && document.activeElement === document.body) section.current?.focus({ preventScroll: true })
   })
-  const { searchHint, searchLabel, filters, actions } = toolbar
   const keyOf = typeof rowKey === 'function' ? rowKey : (row: T) => String(row[rowKey])
-  const [named, setNamed] = useState<Readonly<Record<string, string>>>({})
+  const [named, setNamed] = useState<Readonly<Record<string, NamedFilter>>>({})
   const nameFilter = useCallback<NameFilter>(
-    (filter, words) => setNamed(({ [filter]: _, ...others }) => (words === undefined ? others : { ...others, [filter]: words })),
+    (filter, told) => setNamed(({ [filter]: _, ...others }) => (told === undefined ? others : { ...others, [filter]: told })),
     [],
   )
+  const selected = selection !== undefined && selection.keys.length > 0
+  const onKeyDown = useListKeys({
+    list: section,
+    page: list.page,
+    pages: Math.ceil(list.count / PAGE_SIZE),
+    onPage: (page) => list.show({ page }),
+    onUnselect: selected ? () => selection.onChange([]) : undefined,
+  })
   const bare = list.filtered ? (
     <EmptyState
       kind="filtered"
@@ -92,8 +123,8 @@ export function ListTable<T extends object>(props: Props<T>) {
       hint={
         <span className="weft-list-narrowed">
           {list.search !== '' && <Narrowed words={t.searched(list.search)} onRemove={() => list.show({ search: '' })} />}
-          {Object.entries(named).map(([filter, words]) => (
-            <Narrowed key={filter} words={words} onRemove={() => list.show({ [filter]: '' })} />
+          {Object.entries(named).map(([filter, { words, clears }]) => (
+            <Narrowed key={filter} words={words} onRemove={() => list.show(Object.fromEntries(clears.map((one) => [one, ''])))} />
           ))}
         </span>
       }
@@ -118,21 +149,26 @@ export function ListTable<T extends object>(props: Props<T>) {
       tabIndex={-1}
       aria-busy={list.first}
       aria-label={subject}
+      onKeyDown={onKeyDown}
       onFocus={() => (held.current = true)}
       onBlur={() => (held.current = false)}
     >
       <SlowProgress active={list.fetching && !list.first} />
       <FilterNames value={nameFilter}>
-        <ListToolbar
-          list={list}
-          settings={settings}
-          searchHint={searchHint}
-          searchLabel={searchLabel}
-          filters={filters}
-          actions={actions}
-          live={live}
-        />
+        <ListToolbar list={list} settings={settings} {...toolbar} live={live} covered={selected} chosen={Object.keys(named).length} />
       </FilterNames>
+      {selected && (
+        <div className="weft-list-selection">
+          <span role="status">{t.selected(selection.keys.length)}</span>
+          {selection.actions}
+          <Button className="weft-list-unselect" aria-label={t.unselect} aria-keyshortcuts="Escape" onClick={() => selection.onChange([])}>
+            {t.unselect}{' '}
+            <kbd className="weft-key" aria-hidden="true">
+              Esc
+            </kbd>
+          </Button>
+        </div>
+      )}
       {list.stale && (
         <Alert
           banner
@@ -145,36 +181,29 @@ export function ListTable<T extends object>(props: Props<T>) {
           }
         />
       )}
-      {selection && selection.keys.length > 0 && (
-        <div className="weft-list-selection">
-          <span role="status">{t.selected(selection.keys.length)}</span>
-          {selection.actions}
-          <Button type="link" onClick={() => selection.onChange([])}>
-            {t.unselect}
-          </Button>
-        </div>
-      )}
       {narrow ? (
         <ListCards
           rows={list.rows}
-          columns={columns}
+          columns={columns.filter(({ key }) => !settings.blank.includes(key))}
           keyOf={keyOf}
           first={list.first}
           nothing={nothing}
           {...(selection ? { selection } : {})}
           {...(expand ? { expand } : {})}
+          {...(group ? { group } : {})}
         />
       ) : (
         <Table<T>
-          rowKey={keyOf}
+          rowKey={(row) => nameOf(row) ?? keyOf(row)}
           size={settings.density === 'compact' ? 'small' : 'medium'}
-          columns={settings.shown}
-          dataSource={list.rows}
+          columns={group ? underGroups(settings.shown) : settings.shown}
+          dataSource={group ? withGroups(list.rows, group) : list.rows}
+          onRow={focusable}
           pagination={false}
           scroll={{ x: 'max-content' }}
           locale={{ emptyText: nothing }}
           {...(list.first ? skeletonOf<T>(settings.shown, t.loading) : {})}
-          {...(expand && !list.first ? { expandable: expandableOf(expand, t.details) } : {})}
+          {...(expand && !list.first ? { expandable: expandableOf(group ? ofRows(expand) : expand, t.details) } : {})}
           {...(selection && !list.first
             ? {
                 rowSelection: {

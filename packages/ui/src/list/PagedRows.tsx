@@ -16,12 +16,14 @@ interface Props<T> {
   columns: ListColumn<T>[]
   nothing: ReactNode
   selection?: Selection
+  /** The key of a row that is marked, because it is edited beside the list. */
+  marked?: string | undefined
   /** Wraps the rows, for what is loaded for the shown page alone. */
   renderAround?: (shown: T[], rows: ReactNode) => ReactNode
 }
 
 /** Shows rows that are all loaded already, one page at a time: as a table, or as cards on a narrow screen. */
-export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, selection, renderAround }: Props<T>) {
+export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, selection, marked, renderAround }: Props<T>) {
   const t = useText(text)
   const narrow = useNarrow()
   const [wanted, setWanted] = useState(1)
@@ -33,6 +35,7 @@ export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, sel
     <Table<T>
       rowKey={keyOf}
       dataSource={shown}
+      rowClassName={(row) => (keyOf(row) === marked ? 'weft-row-marked' : '')}
       columns={columns}
       pagination={false}
       scroll={{ x: 'max-content' }}

@@ -23,8 +23,11 @@ function parse(text: string | undefined): Settings {
   }
 }
 
-/** Returns the columns in the user's order without the hidden ones, kept per user and table. Pinned columns do not move. */
-export function useColumnSettings<T>(table: string, columns: ListColumn<T>[]) {
+/**
+ * Returns the columns in the user's order without the hidden ones, kept per user and table. Pinned columns do not move.
+ * @param blank the columns that have nothing in the whole list, which are left out
+ */
+export function useColumnSettings<T>(table: string, columns: ListColumn<T>[], blank: readonly string[] = []) {
   const key = `columns.${useContext(ListOwner)}.${table}`
   const [kept, setKept] = useState(() => ({ key, settings: parse(readStored(key)) }))
   // One list may show several tables in turn, such as tabs of the same rows.
@@ -41,7 +44,8 @@ export function useColumnSettings<T>(table: string, columns: ListColumn<T>[]) {
   const queue = [...ordered]
   const arranged = columns.map((column) => (column.pinned ? column : (queue.shift() ?? column)))
   return {
-    shown: arranged.filter((column) => !settings.hidden.includes(column.key)),
+    shown: arranged.filter((column) => !settings.hidden.includes(column.key) && !blank.includes(column.key)),
+    blank,
     movable: ordered,
     fixed: columns.filter(({ pinned, holds }) => pinned && holds !== undefined),
     hidden: settings.hidden,

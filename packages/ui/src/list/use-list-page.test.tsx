@@ -8,6 +8,7 @@ import type { ListColumn } from './column.ts'
 import { ListFilter } from './ListFilter.tsx'
 import { ListSearch } from './ListSearch.tsx'
 import { ListTable } from './ListTable.tsx'
+import { Nothing } from '../parts/Nothing.tsx'
 import { useListPage } from './use-list-page.ts'
 import { user } from '../testing/user.ts'
 
@@ -28,6 +29,8 @@ const network = (at: number): NetworkSummary => ({
   failed_count: 0,
   refused: [],
   revision_state: 'applied',
+  revision: 1,
+  picture: null,
   attention: 0,
   state: 'up',
   day: null,
@@ -275,4 +278,66 @@ it('what is typed while a former search is still on its way is kept', async () =
   await user.click(screen.getByRole('button', { name: /到达/ }))
   await screen.findByText('到达 甲')
   expect([screen.getByRole('searchbox'), field.value]).toEqual([field, '甲乙'])
+})
+
+/** A list of networks that can be selected, with a column that may be empty. */
+function Selectable() {
+  const list = useListPage(contract.network.list)
+  const [keys, setKeys] = useState<string[]>([])
+  return (
+    <ListTable
+      list={list}
+      name="selectable"
+      subject="组网"
+      rowKey="network_number"
+      columns={[
+        { ...columns[0]!, render: (_, { network_name, network_number }) => <a href={`#${network_number}`}>{network_name}</a> },
+        { key: 'fr_name', title: 'POP 资源', render: (_, { fr_name }) => fr_name || <Nothing /> },
+      ]}
+      searchHint="搜索组网"
+      selection={{ keys, onChange: setKeys, labelOf: (key) => `选择 ${key}` }}
+      empty={{ title: '还没有组网' }}
+    />
+  )
+}
+
+it('a column that has nothing in the whole list is hidden and named, and is there once one row has something', async () => {
+  rows = [network(1), network(2)]
+  openPage(<Selectable />, '/network/lists')
+  await screen.findByText('组网1')
+  expect(screen.queryByRole('columnheader', { name: 'POP 资源' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '列设置' }))
+  expect(await screen.findByText('POP 资源 没有内容，已自动隐藏')).toBeTruthy()
+  rows = [network(1), { ...network(2), fr_name: 'POP-上海' }]
+  await user.click(screen.getByRole('button', { name: '刷新' }))
+  expect(await screen.findByRole('columnheader', { name: 'POP 资源' })).toBeTruthy()
+})
+
+it('the bar of a selection takes the place of the toolbar, and Escape ends it', async () => {
+  openPage(<Selectable />, '/network/lists')
+  await user.click(await screen.findByRole('checkbox', { name: '选择 1000000001' }))
+  expect(screen.getByText('已选 1 项')).toBeTruthy()
+  const toolbar = screen.getByRole('searchbox', { name: '搜索组网' }).closest('.weft-list-toolbar')
+  expect(toolbar?.hasAttribute('hidden')).toBe(true)
+  await user.keyboard('{Escape}')
+  expect(screen.queryByText('已选 1 项')).toBeNull()
+  expect(toolbar?.hasAttribute('hidden')).toBe(false)
+})
+
+it('keys go to the search, from row to row, into a row, and from page to page', async () => {
+  const { address } = openPage(<Selectable />, '/network/lists')
+  await screen.findByText('组网1')
+  const main = document.createElement('main')
+  document.body.append(main)
+  main.append(screen.getByRole('region', { name: '组网' }).parentElement!)
+  await user.keyboard('/')
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: '搜索组网' }))
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(document.activeElement?.textContent).toContain('组网1')
+  await user.keyboard(' ')
+  expect(screen.getByText('已选 1 项')).toBeTruthy()
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement?.textContent).toContain('组网0')
+  await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
+  await waitFor(() => expect(address()).toBe('/network/lists?page=2'))
 })

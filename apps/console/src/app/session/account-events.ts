@@ -24,7 +24,7 @@ const under =
     prefixes.some((prefix) => String(path).startsWith(prefix))
 
 /** The queries that show members, or count them. */
-const ofMembers = under('network/', 'router/', 'account/networks', 'account/verdict')
+const ofMembers = under('network/', 'router/', 'account/networks', 'account/verdict', 'monitor/incident')
 /** Those of them that changed members bring up to date. */
 const ofNetworkPage: Condition = (query) => isLiveNetwork(query) || under(contract.network.status.path)(query)
 
@@ -33,7 +33,8 @@ const ofMembersElsewhere: Condition = (query) => ofMembers(query) && !ofNetworkP
 /** The queries that each event makes stale, by the beginning of their path. */
 const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress' | 'member'>, Condition> = {
   // A message comes with an announcement that is released or ends, and with a question about an order.
-  message: under('account/info', 'message/', 'announcements/', 'network/ticket_'),
+  // The alert of an incident is a message too.
+  message: under('account/info', 'message/', 'announcements/', 'network/ticket_', 'monitor/incident'),
   ticket: under('ticket/'),
   revision: under('network/', 'router/', 'account/changes', 'account/networks', 'account/verdict'),
   draft: under('network/draft'),

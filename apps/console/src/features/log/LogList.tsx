@@ -12,7 +12,7 @@ import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { MemberName } from '../../shared/member/MemberName.tsx'
 import { typeOf } from '../../shared/member/name-of.ts'
 import { NetworkFilter } from '../../shared/network/NetworkFilter.tsx'
-import { LastDay, OneMember } from '../../shared/record/RecordFilters.tsx'
+import { OneMember } from '../../shared/record/RecordFilters.tsx'
 import * as text from './log.text.ts'
 import './log.css'
 import { logExport } from './log-export.ts'
@@ -100,10 +100,9 @@ export function LogList<R extends NamedRow>({
         columns={columns(shown)}
         searchHint={searchHint}
         searchLabel={t.query}
+        time={<DateRangeSearch list={inSeconds(list)} initial={initial} hours={list} getPopupContainer={popupContainer} />}
         filters={
           <>
-            <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
-            <LastDay list={list} />
             {filters.map((filter) => (
               <ListFilter key={filter.name} list={list} {...filter} />
             ))}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, type ListPage, useText } from '@weft/ui'
+import { asking, defined, type ListPage, useText } from '@weft/ui'
+import { useFilterName } from '@weft/ui/list/filter-names.ts'
 import { Select } from 'antd'
 import { useState } from 'react'
 import * as text from './log.text.ts'
@@ -39,6 +40,7 @@ export function ObjectFilter({ list }: { list: Pick<ListPage<unknown>, 'filters'
       options: found?.tickets.map(({ ticket_number, ticket_title }) => ({ value: ticket_number, label: ticket_title })) ?? [],
     },
   ].filter(({ options }) => options.length > 0)
+  useFilterName('object', chosen && defined(t.object, chosen))
   return (
     <Select
       className="weft-list-filter"

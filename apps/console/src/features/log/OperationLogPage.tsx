@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { auditActionNames, auditActions, auditAreaNames, auditAreas, contract, MOST_FOUND, type SentBy } from '@weft/contract'
+import { auditActionNames, auditActions, auditAreaNames, auditAreas, contract, MOST_FOUND, type OutputOf, type SentBy } from '@weft/contract'
 import { asking, language, ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
 import { operationRows, useOperationColumns, useOperationDetails } from '@weft/ui/audit/operation-columns.tsx'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
+import { useFilterName } from '@weft/ui/list/filter-names.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
@@ -56,18 +57,10 @@ export function OperationLogPage() {
         columns={useOperationColumns()}
         expand={useOperationDetails()}
         searchHint={t.searchOperations}
+        time={<DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />}
         filters={
           <>
-            <Segmented
-              aria-label={t.halves}
-              value={looked ? VIEW : ''}
-              options={[
-                { value: '', label: counts ? `${t.changes} ${counted(counts.changes)}` : t.changes },
-                { value: VIEW, label: counts ? `${t.views} ${counted(counts.views)}` : t.views },
-              ]}
-              onChange={(value) => list.show({ action: value })}
-            />
-            <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
+            <Halves looked={looked} counts={counts} onChoose={(value) => list.show({ action: value })} />
             <ListFilter
               list={list}
               name="person"
@@ -106,5 +99,28 @@ export function OperationLogPage() {
       />
       {exporting.subject && counts && <OperationExport filters={asked} {...counts} onClose={exporting.close} />}
     </>
+  )
+}
+
+interface HalvesProps {
+  looked: boolean
+  counts: OutputOf<typeof contract.operationLog.counts> | undefined
+  onChoose: (action: string) => void
+}
+
+/** Chooses between the operations that changed something and those that only looked. */
+function Halves({ looked, counts, onChoose }: HalvesProps) {
+  const t = useText(text)
+  useFilterName('action', looked ? t.views : undefined)
+  return (
+    <Segmented
+      aria-label={t.halves}
+      value={looked ? VIEW : ''}
+      options={[
+        { value: '', label: counts ? `${t.changes} ${counted(counts.changes)}` : t.changes },
+        { value: VIEW, label: counts ? `${t.views} ${counted(counts.views)}` : t.views },
+      ]}
+      onChange={onChoose}
+    />
   )
 }

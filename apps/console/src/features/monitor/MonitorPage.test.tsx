@@ -16,6 +16,7 @@ import { findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { IncidentsPage } from './IncidentsPage.tsx'
+import { MaintenancePage } from './MaintenancePage.tsx'
 import { MonitorPage } from './MonitorPage.tsx'
 
 const member = (router_name: string, note: string): MonitorRouter => ({ router_name, note, router_type: 1 })
@@ -194,6 +195,10 @@ describe('the records', () => {
     ack_time: null,
     deliveries: 3,
     failed: 1,
+    channels: [
+      { channel: 'portal', failed: 0 },
+      { channel: 'webhook', failed: 1 },
+    ],
     branches: 0,
     branches_away: 0,
   }
@@ -215,11 +220,12 @@ describe('the records', () => {
     })
     openRecords('?state=open&range=24h')
     expect(await screen.findByText('上海静安店')).toBeTruthy()
-    expect(server.asked(contract.monitor.incidents)[0]).toMatchObject({ state: 'open', range: '24h', page: '1' })
+    expect(server.asked(contract.monitor.incidents)[0]).toMatchObject({ state: 'open', range: '24h', page: '1', order: 'open' })
     expect(screen.getAllByText('未恢复').length).toBeGreaterThan(0)
-    expect(screen.getByText('已静默')).toBeTruthy()
-    expect(screen.getByText('1 条失败')).toBeTruthy()
+    expect(screen.getByText('站内')).toBeTruthy()
+    expect(screen.getByText('Webhook 失败')).toBeTruthy()
     await press('硬件离线 上海静安店 的通知')
+    expect(within(screen.getByRole('region', { name: '经过' })).getByText(/^仍未恢复，已 /)).toBeTruthy()
     expect(await screen.findByText('对方限制了发送频率')).toBeTruthy()
     expect(server.asked(contract.monitor.deliveries)).toEqual([{ incident_id: '7' }])
   })
@@ -239,7 +245,7 @@ describe('the records', () => {
       count: 12,
     }))
     openRecords()
-    expect(await screen.findByText('及 12 个分支，1 个未恢复')).toBeTruthy()
+    expect(await screen.findByText(/及 12 个分支，1 个未恢复$/)).toBeTruthy()
     await press('硬件离线 上海静安店 的分支和通知')
     const list = within(await screen.findByRole('region', { name: '随之失联的分支' }))
     expect(await list.findByText('B-1')).toBeTruthy()
@@ -247,6 +253,38 @@ describe('the records', () => {
     await user.click(list.getByTitle('2'))
     expect(await list.findByText('B-12')).toBeTruthy()
     expect(list.getByText('已恢复')).toBeTruthy()
+  })
+
+  it('say what lasts and how the last days were, with what lasts before the others, and name each filter where nothing matches', async () => {
+    server.on(contract.monitor.incident_summary, {
+      open: 1,
+      unacknowledged: 2,
+      lately: 14,
+      before: 19,
+      half_within: 360,
+      most: { router_name: 'SH-0002', note: '上海静安店', count: 4 },
+    })
+    show(incident, { ...incident, id: '8', note: '合肥政务店', router_name: 'HF-0001', close_time: 1_790_000_100, seconds: 100 })
+    openRecords()
+    expect(await screen.findByText('1 个未恢复')).toBeTruthy()
+    expect(screen.getByText('近 30 天 14 次，比之前 30 天少 5 次')).toBeTruthy()
+    expect(screen.getByText('一半在 6 分钟内恢复')).toBeTruthy()
+    expect(screen.getByText('最多：上海静安店 4 次')).toBeTruthy()
+    const table = await screen.findByRole('table')
+    const rows = within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent ?? '')
+    const at = (words: string) => rows.findIndex((row) => row.includes(words))
+    expect(rows.indexOf('未恢复')).toBeLessThan(at('上海静安店'))
+    expect(at('上海静安店')).toBeLessThan(rows.indexOf('已恢复'))
+    expect(rows.indexOf('已恢复')).toBeLessThan(at('合肥政务店'))
+    show()
+    await press('未确认 2')
+    expect(await screen.findByRole('button', { name: '去掉条件：状态：未确认' })).toBeTruthy()
+    await user.click(screen.getByRole('combobox', { name: '时间范围' }))
+    await user.click(await screen.findByText('近 24 小时'))
+    await user.click(await screen.findByRole('button', { name: '去掉条件：时间范围：近 24 小时' }))
+    await waitFor(() => expect(server.asked(contract.monitor.incidents).at(-1)).not.toHaveProperty('range'))
   })
 
   it('acknowledge an incident, and say who did', async () => {
@@ -265,15 +303,19 @@ describe('the records', () => {
     server.on(contract.account.info, anAccount({ auth: { ...anAuth(), monitor: { view: 1, create: 0, edit: 0, delete: 0 } } }))
     show(incident, { ...incident, id: '8', kind: 'router_assigned', close_time: incident.open_time, seconds: 0, muted: 0 })
     openRecords()
-    expect(await screen.findByText('未确认')).toBeTruthy()
+    // The filter has the same words.
+    await waitFor(() => expect(screen.getAllByText('未确认')).toHaveLength(2))
     expect(screen.getByText('已发生')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^确认告警/ })).toBeNull()
   })
 })
 
-it('the former address of the records leads to their page, with what it was narrowed to', async () => {
-  const { address } = open('?tab=records&state=open')
-  await waitFor(() => expect(address()).toBe('/monitor/incidents?state=open'))
+it.each([
+  ['?tab=records&state=open', '/monitor/incidents?state=open'],
+  ['?tab=maintenance', '/monitor/maintenance'],
+])('the former address %s of a tab leads to its page', async (search, path) => {
+  const { address } = open(search)
+  await waitFor(() => expect(address()).toBe(path))
 })
 
 it('a maintenance window is added for all members, and one is deleted', async () => {
@@ -284,7 +326,7 @@ it('a maintenance window is added for all members, and one is deleted', async ()
     windows.pop()
     return null
   })
-  open('?tab=maintenance')
+  openPage(<MaintenancePage />, '/monitor/maintenance')
   expect(await screen.findByText('1 个成员')).toBeTruthy()
   await press('添加维护窗口')
   const drawer = await findDialog('添加维护窗口')

@@ -2,7 +2,6 @@ import { alertEventHints, alertEventNames, wordsIn, says } from '@weft/contract'
 
 export const zhCN = {
   title: '告警设置',
-  tabs: { setting: '设置', maintenance: '维护窗口' },
   introTitle: '及时知道成员上下线和服务到期',
   introHint: '开启后选择要关注的成员和通知方式，有情况时会主动告诉您',
   introPoints: [
@@ -53,7 +52,6 @@ export const zhCN = {
 
 export const en: typeof zhCN = {
   title: 'Alert settings',
-  tabs: { setting: 'Settings', maintenance: 'Maintenance' },
   introTitle: 'Know in time when members go, come back, and services end',
   introHint: 'Choose the members and how you want to be notified',
   introPoints: [

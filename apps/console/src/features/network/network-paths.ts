@@ -13,7 +13,7 @@ const of =
 export const networkPath = {
   ...shared,
   /** The overview of the network's address ranges, among its settings. */
-  overview: (number: string): `/${string}` => `/network/detail?network_number=${number}&tab=settings#setting-overview`,
+  overview: (number: string): `/${string}` => `/network/detail?network_number=${number}&tab=settings&table=segments`,
   panel: (number: string, panel: Panel, node?: string): `/${string}` => shared.panel(number, panel, node),
   edit: of('/network/edit'),
   requestPop: of('/network/ticket_create'),

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, type ListPage, useText } from '@weft/ui'
+import { asking, defined, type ListPage, useText } from '@weft/ui'
+import { useFilterName } from '@weft/ui/list/filter-names.ts'
 import { Select } from 'antd'
 import { useState } from 'react'
 import * as text from './network-filter.text.ts'
@@ -19,6 +20,7 @@ export function NetworkFilter({ list }: { list: Pick<ListPage<unknown>, 'filters
   const chosen = list.filters['network_number']
   const found = data?.rows.map(({ network_number, network_name }) => ({ value: network_number, label: network_name })) ?? []
   const options = chosen && !found.some(({ value }) => value === chosen) ? [{ value: chosen, label: chosen }, ...found] : found
+  useFilterName('network_number', chosen ? defined(t.network, options.find(({ value }) => value === chosen)?.label ?? chosen) : undefined)
   return (
     <Select
       className="weft-list-filter"

@@ -17,6 +17,7 @@ export const networkPath = {
     }
     return `/network/detail?${params}`
   },
+  settings: (number: string): `/${string}` => `/network/detail?network_number=${number}&tab=settings`,
   /** A panel among its settings; `node` names the member of a panel about one. */
   panel: (number: string, panel: string, node?: string): `/${string}` =>
     `/network/detail?network_number=${number}&tab=settings&panel=${panel}${node === undefined ? '' : `&node=${encodeURIComponent(node)}`}`,

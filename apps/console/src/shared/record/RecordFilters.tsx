@@ -1,31 +1,17 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { type ListPage, useText } from '@weft/ui'
+import { useFilterName } from '@weft/ui/list/filter-names.ts'
 import { Button } from 'antd'
 import './record.css'
 import * as text from './record-filter.text.ts'
 
 type List = Pick<ListPage<unknown>, 'filters' | 'show'>
 
-/** Narrows a list to the last 24 hours, which sets `range`, and widens it again. */
-export function LastDay({ list }: { list: List }) {
-  const t = useText(text)
-  const pressed = list.filters['range'] === '24h'
-  return (
-    <Button
-      aria-pressed={pressed}
-      type={pressed ? 'primary' : 'default'}
-      ghost={pressed}
-      onClick={() => list.show({ range: pressed ? '' : '24h' })}
-    >
-      {t.lastDay}
-    </Button>
-  )
-}
-
 /** Says to which member a list is narrowed by `router_name`, by its name if that is given, and widens it again; nothing for a list of all. */
 export function OneMember({ list, name }: { list: List; name?: string | undefined }) {
   const t = useText(text)
   const { router_name } = list.filters
+  useFilterName('router_name', router_name ? t.member(name || router_name) : undefined)
   return router_name ? (
     <Button
       className="record-member"

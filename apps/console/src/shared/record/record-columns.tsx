@@ -17,11 +17,11 @@ export const address = (value: string | null): ReactNode => (value ? <CopyText v
 export const loginColumns = <R extends LoginRecord>(t: Text, shown?: ShownName<R>): ListColumn<R>[] => [
   ...nameColumn<R>(t, shown),
   { key: 'ip', title: t.ip, ...(shown ? {} : head), render: (_, row) => address(row.ip) },
-  { key: 'os', title: t.os, render: (_, row) => orNothing(row.os) },
-  { key: 'version', title: t.version, render: (_, row) => orNothing(row.version) },
-  { key: 'brand', title: t.brand, render: (_, row) => orNothing(row.sys_brand) },
-  { key: 'model', title: t.model, render: (_, row) => orNothing(row.sys_model) },
-  { key: 'osVersion', title: t.osVersion, render: (_, row) => orNothing(row.sys_version) },
+  { key: 'os', title: t.os, stays: true, render: (_, row) => orNothing(row.os) },
+  { key: 'version', title: t.version, stays: true, render: (_, row) => orNothing(row.version) },
+  { key: 'brand', title: t.brand, stays: true, render: (_, row) => orNothing(row.sys_brand) },
+  { key: 'model', title: t.model, stays: true, render: (_, row) => orNothing(row.sys_model) },
+  { key: 'osVersion', title: t.osVersion, stays: true, render: (_, row) => orNothing(row.sys_version) },
   { key: 'time', title: t.loginTime, render: (_, row) => <TimeText at={row.create_time} seconds /> },
 ]
 

@@ -28,12 +28,8 @@ export function AuditPage() {
         rowKey="key"
         columns={columns}
         expand={details}
-        filters={
-          <>
-            <AccountFilter list={list} />
-            <DateRangeSearch list={inSeconds(list)} initial={initial} />
-          </>
-        }
+        time={<DateRangeSearch list={inSeconds(list)} initial={initial} />}
+        filters={<AccountFilter list={list} />}
         empty={{ title: t.none }}
       />
     </>

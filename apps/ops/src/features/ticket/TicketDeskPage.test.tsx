@@ -225,6 +225,8 @@ it('the panel shows how the member is that the ticket names, and a network with 
     network_service: 2,
     online_count: 2,
     revision_state: 'applied',
+    revision: 31,
+    picture: null,
     applied_count: 3,
     day: null,
     availability: null,

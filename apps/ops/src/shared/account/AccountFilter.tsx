@@ -1,5 +1,6 @@
 import { AccountNumber, plain } from '@weft/contract'
-import { toast, useText } from '@weft/ui'
+import { defined, toast, useText } from '@weft/ui'
+import { useFilterName } from '@weft/ui/list/filter-names.ts'
 import type { ListPage } from '@weft/ui/list/use-list-page.ts'
 import { Input } from 'antd'
 import * as text from './account-filter.text.ts'
@@ -8,6 +9,7 @@ import * as text from './account-filter.text.ts'
 export function AccountFilter({ list: { filters, show } }: { list: Pick<ListPage<unknown>, 'filters' | 'show'> }) {
   const t = useText(text)
   const chosen = filters.account_number ?? ''
+  useFilterName('account_number', chosen === '' ? undefined : defined(t.account, chosen))
   const ofAccount = (typed: string) => {
     const account_number = plain(typed)
     if (account_number === '' || AccountNumber.safeParse(account_number).success) show({ account_number })

@@ -107,9 +107,15 @@ export function MemberList() {
         countedTo={MOST_FOUND}
         columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, onAction: actions.ofOne })}
         searchHint={t.searchHint}
+        chips={
+          !narrow && (
+            <div className={place}>
+              <AttentionFilter list={list} count={attentionOfType} />
+            </div>
+          )
+        }
         filters={
           <div className={place}>
-            {!narrow && <AttentionFilter list={list} count={attentionOfType} />}
             <OnlineFilter list={list} />
             {shown === 'software' && (
               <ListFilter

@@ -45,6 +45,7 @@ const LinkTable = lazy(async () => ({ default: (await import('./LinkTable.tsx'))
 const QualityTab = lazy(async () => ({ default: (await import('../quality/QualityTab.tsx')).QualityTab }))
 const Inspector = lazy(async () => ({ default: (await import('../topology/Inspector.tsx')).Inspector }))
 const SettingsTab = lazy(async () => ({ default: (await import('../settings/SettingsTab.tsx')).SettingsTab }))
+const History = lazy(async () => ({ default: (await import('../history/HistoryPanel.tsx')).History }))
 const NetworkPanels = lazy(async () => ({ default: (await import('../settings/NetworkPanels.tsx')).NetworkPanels }))
 const RemoveMemberDialog = lazy(async () => ({
   default: (await import('../../../shared/network/RemoveMemberDialog.tsx')).RemoveMemberDialog,
@@ -55,7 +56,7 @@ const RenameNetworkDialog = lazy(async () => ({ default: (await import('../dialo
 const DeleteNetworkDialog = lazy(async () => ({ default: (await import('../dialogs/DeleteNetworkDialog.tsx')).DeleteNetworkDialog }))
 const WorkOrderTable = lazy(async () => ({ default: (await import('../work-order/WorkOrderTable.tsx')).WorkOrderTable }))
 
-const tabs = ['topology', 'members', 'links', 'quality', 'settings', 'orders'] as const
+const tabs = ['topology', 'members', 'links', 'quality', 'settings', 'changes', 'orders'] as const
 /** Parameters of the address that all tabs share; the others are dropped when the tab changes. */
 const KEPT = ['network_number', 'node', 'group', 'show', 'look']
 
@@ -137,6 +138,11 @@ function NetworkDetail({ network_number }: { network_number: string }) {
     links: <LinkTable network={network} editable={editable} />,
     quality: <QualityTab network={network} />,
     settings: <SettingsTab network={network} />,
+    changes: (
+      <div className="network-changes">
+        <History network={network} />
+      </div>
+    ),
     orders: <WorkOrderTable network_number={network_number} />,
   }
   const labels = {
@@ -145,6 +151,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
     links: t.linksTab(network.link.length),
     quality: t.quality,
     settings: t.settings,
+    changes: t.changes,
     orders: t.orders,
   }
   return (

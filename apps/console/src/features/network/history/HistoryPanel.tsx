@@ -19,8 +19,18 @@ const kinds: Record<NetworkRevision['state'], StatusKind> = {
   reverted: 'pending',
 }
 
-/** Lists the network's revisions: who changed what and when, their state, and a button to restore each. */
+/** Shows the network's revisions over the page that it was opened from. */
 export function HistoryPanel({ network, close }: PanelProps) {
+  const t = useText(text)
+  return (
+    <Drawer open size={880} title={t.title(network.network_name)} onClose={close}>
+      <History network={network} />
+    </Drawer>
+  )
+}
+
+/** Lists the network's revisions: who changed what and when, their state, and a button to restore each. */
+export function History({ network }: { network: NetworkInfo }) {
   const t = useText(text)
   const { edit } = useNetworkRights()
   const { network_number, revision, revision_state } = network
@@ -37,70 +47,63 @@ export function HistoryPanel({ network, close }: PanelProps) {
     reload()
   }, [revision, revision_state, reload])
 
+  if (list.error && list.rows.length === 0) return <ErrorState error={list.error} onRetry={list.reload} />
+  if (list.first) return <Skeleton />
+  if (list.count === 0) return <EmptyState title={t.empty} />
   return (
-    <Drawer open size={880} title={t.title(network.network_name)} onClose={close}>
-      {list.error && list.rows.length === 0 ? (
-        <ErrorState error={list.error} onRetry={list.reload} />
-      ) : list.first ? (
-        <Skeleton />
-      ) : list.count === 0 ? (
-        <EmptyState title={t.empty} />
-      ) : (
-        <>
-          <ol className="history" aria-label={t.title(network.network_name)}>
-            {list.rows.map((row) => {
-              const newest = row.revision === revision
-              return (
-                <li key={row.revision} aria-labelledby={`revision-${row.revision}`}>
-                  <div className="history-head">
-                    <h2 id={`revision-${row.revision}`}>{t.version(row.revision)}</h2>
-                    {newest && <Tag color="processing">{t.current}</Tag>}
-                    {newest && row.state !== 'reverted' ? (
-                      <RevisionProgress network={network} />
-                    ) : (
-                      <StatusDot kind={kinds[row.state]} text={t.states[row.state]} />
-                    )}
-                    <span className="history-by">
-                      {row.by} · <TimeText at={row.create_time} />
-                    </span>
-                    {editable && !newest && (
-                      <Button
-                        size="small"
-                        loading={restoring?.revision === row.revision}
-                        disabled={restoring !== undefined}
-                        aria-label={t.restoreLabel(row.revision)}
-                        onClick={() => void restore({ network_number, revision: row.revision, members: network.member.length })}
-                      >
-                        {t.restore}
-                      </Button>
-                    )}
-                  </div>
-                  <p className="history-summary">{row.summary}</p>
-                  {newest && <FailedMembers network={network} editable={editable} />}
-                  {row.diff.length > 0 && (
-                    <details>
-                      <summary>{t.details(row.diff.length)}</summary>
-                      <FieldChanges revision={row} network={network} />
-                    </details>
-                  )}
-                </li>
-              )
-            })}
-          </ol>
-          <Pagination
-            className="weft-paged"
-            align="end"
-            current={list.page}
-            pageSize={PAGE_SIZE}
-            total={list.count}
-            hideOnSinglePage
-            showSizeChanger={false}
-            showTotal={t.total}
-            onChange={(page) => list.show({ page })}
-          />
-        </>
-      )}
-    </Drawer>
+    <>
+      <ol className="history" aria-label={t.title(network.network_name)}>
+        {list.rows.map((row) => {
+          const newest = row.revision === revision
+          return (
+            <li key={row.revision} aria-labelledby={`revision-${row.revision}`}>
+              <div className="history-head">
+                <h2 id={`revision-${row.revision}`}>{t.version(row.revision)}</h2>
+                {newest && <Tag color="processing">{t.current}</Tag>}
+                {newest && row.state !== 'reverted' ? (
+                  <RevisionProgress network={network} />
+                ) : (
+                  <StatusDot kind={kinds[row.state]} text={t.states[row.state]} />
+                )}
+                <span className="history-by">
+                  {row.by} · <TimeText at={row.create_time} />
+                </span>
+                {editable && !newest && (
+                  <Button
+                    size="small"
+                    loading={restoring?.revision === row.revision}
+                    disabled={restoring !== undefined}
+                    aria-label={t.restoreLabel(row.revision)}
+                    onClick={() => void restore({ network_number, revision: row.revision, members: network.member.length })}
+                  >
+                    {t.restore}
+                  </Button>
+                )}
+              </div>
+              <p className="history-summary">{row.summary}</p>
+              {newest && <FailedMembers network={network} editable={editable} />}
+              {row.diff.length > 0 && (
+                <details>
+                  <summary>{t.details(row.diff.length)}</summary>
+                  <FieldChanges revision={row} network={network} />
+                </details>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <Pagination
+        className="weft-paged"
+        align="end"
+        current={list.page}
+        pageSize={PAGE_SIZE}
+        total={list.count}
+        hideOnSinglePage
+        showSizeChanger={false}
+        showTotal={t.total}
+        onChange={(page) => list.show({ page })}
+      />
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { contract, type NetworkSummary } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
-import { aConfig, anAccount, anAuth, aSummary } from '../../../../test/data.ts'
+import { aConfig, anAccount, anAuth, aProblem, aSummary, aVerdict } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { NetworkListPage } from './NetworkListPage.tsx'
 import { findDialog, press } from '@weft/ui/testing/find-button.ts'
@@ -27,6 +27,11 @@ const rowOf = async (name: string) => {
   if (!row) throw new Error(`no row of ${name}`)
   return within(row)
 }
+/** Chooses an action from the menu of a row. */
+async function choose(name: string, action: string): Promise<void> {
+  await user.click((await rowOf(name)).getByRole('button', { name: `${name} 的更多操作` }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
 
 it('the list shows how each network is, as its members are, and how far its configuration has come', async () => {
   networks = [
@@ -42,9 +47,12 @@ it('the list shows how each network is, as its members are, and how far its conf
     }),
     aSummary({ network_number: '1000000004', network_name: '移动办公', revision_state: 'pending', applied_count: 1, pending_count: 1 }),
   ]
+  const lost = aProblem({ title: '上海静安店失联', network_number: ['1000000001'], since: 1_790_000_000 - 8040 })
+  server.on(contract.verdict.read, aVerdict({ time: 1_790_000_000, problems: [lost, { ...lost, id: 'b', title: '杭州西湖店失联' }] }))
   open()
   const first = await rowOf('华东生产网')
   expect(first.getByText('1000000001')).toBeTruthy()
+  expect(first.getByText('上海静安店失联 2 小时 14 分，另 1 处')).toBeTruthy()
   expect(first.getByRole('link', { name: '2 处需要处理' }).getAttribute('href')).toBe(
     '/network/detail?network_number=1000000001&show=attention',
   )
@@ -67,7 +75,7 @@ it('a network is renamed from its row, which shows the new name', async () => {
     return null
   })
   open()
-  await user.click((await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' }))
+  await choose('华东生产网', '重命名')
   const field = await screen.findByLabelText('组网名称')
   await user.clear(field)
   await user.click(screen.getByRole('button', { name: '保存' }))
@@ -81,7 +89,7 @@ it('a network is renamed from its row, which shows the new name', async () => {
 it('the rename dialog stays open with the typed name while the database is unavailable', async () => {
   server.refuse(contract.network.rename, 503, '服务暂时不可用，请稍后再试，错误编号 ABCDEFGHJK', { retry_after: 3 })
   open()
-  await user.click((await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' }))
+  await choose('华东生产网', '重命名')
   const field = await screen.findByLabelText('组网名称')
   await user.clear(field)
   await user.type(field, '上海总部')
@@ -94,13 +102,12 @@ it('the rename dialog stays open with the typed name while the database is unava
 it('the rename dialog closes without a call when nothing changed, and shows a taken name at its field', async () => {
   server.refuse(contract.network.rename, 422, '组网名称已存在', { errors: [{ field: 'network_name', msg: '组网名称已存在' }] })
   open()
-  const rename = (await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' })
-  await user.click(rename)
+  await choose('华东生产网', '重命名')
   await user.click(await screen.findByRole('button', { name: '保存' }))
   await waitFor(() => expect(screen.queryByLabelText('组网名称')).toBeNull())
   expect(server.asked(contract.network.rename)).toEqual([])
 
-  await user.click(rename)
+  await choose('华东生产网', '重命名')
   await user.type(await screen.findByLabelText('组网名称'), '二')
   await user.click(screen.getByRole('button', { name: '保存' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -113,8 +120,7 @@ it('a network is deleted only once its exact name is typed', async () => {
     return null
   })
   open()
-  await user.click((await rowOf('华东生产网')).getByRole('button', { name: '华东生产网 的更多操作' }))
-  await user.click(await screen.findByRole('menuitem', { name: '删除' }))
+  await choose('华东生产网', '删除')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText(/3 个成员将立即断开/)).toBeTruthy()
   const button = dialog.getByRole<HTMLButtonElement>('button', { name: '删除' })
@@ -132,9 +138,9 @@ it('the list requests the type and status that the address names', async () => {
   expect(server.asked(contract.network.list)[0]).toMatchObject({ status: '0', type: '1', page: '1' })
 })
 
-it.each(['服务等级', '组网成员'])('the upgrade of %s is unavailable for now, and a ticket can ask for it', async (card) => {
+it.each(['升级：服务等级', '申请扩容：组网成员'])('「%s」 is unavailable for now, and a ticket can ask for it', async (button) => {
   const { address } = open()
-  await user.click(await screen.findByRole('button', { name: `升级：${card}` }))
+  await user.click(await screen.findByRole('button', { name: button }))
   const prompt = await findDialog('暂时无法升级')
   expect(within(prompt).getByText('控制台里不能升级，可以提交工单申请扩容')).toBeTruthy()
   expect(address()).toBe('/network/lists')
@@ -160,7 +166,7 @@ it.each([
 ])('a new name of more than $most characters is kept and reported in a network of type $network_type', async ({ network_type, most }) => {
   networks = [aSummary({ network_type })]
   open()
-  await user.click((await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' }))
+  await choose('华东生产网', '重命名')
   const field = await screen.findByLabelText<HTMLInputElement>('组网名称')
   await user.clear(field)
   await user.paste('网'.repeat(40))
@@ -168,20 +174,26 @@ it.each([
   expect(field.value).toBe('网'.repeat(40))
 })
 
-it('a summary card that failed is retried by itself', async () => {
+it('the facts of the account are retried by themselves when they failed', async () => {
   server.silence(contract.network.config)
   open()
-  const card = within(await screen.findByRole('group', { name: '组网成员' }))
-  const retry = await card.findByRole('button', { name: '重试' })
+  const retry = await screen.findByRole('button', { name: '重试' })
   server.on(contract.network.config, aConfig())
   await user.click(retry)
-  expect(await card.findByText('/ 10')).toBeTruthy()
+  expect(await screen.findByText(/^成员 \d+ \/ 10$/)).toBeTruthy()
 })
 
-it('the list offers to create a first network, or to clear a filter that matches none', async () => {
+it('the list offers to create a first network, or to ask for hardware without any, or to clear a filter that matches none', async () => {
   networks = []
+  const quantity = { hardware: 3, software: 0, max: 0, software_surplus: 0 }
+  server.on(contract.router.quantity, () => quantity)
   open()
   expect(await screen.findByText('还没有组网')).toBeTruthy()
+  expect(await screen.findByText(/^从已开通的 3 台硬件里选一台作中心/)).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: '创建组网' })).toHaveLength(1)
+  quantity.hardware = 0
+  open()
+  expect((await screen.findByRole('link', { name: '申请硬件' })).getAttribute('href')).toContain('/ticket/create?type=1')
   open('/network/lists?status=0')
   expect(await screen.findByText('没有符合条件的组网')).toBeTruthy()
 })
@@ -205,9 +217,9 @@ it('the list hides actions that the role does not grant', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ create: 0, edit: 0, delete: 0 }) }))
   open()
   const row = await rowOf('华东生产网')
-  expect(row.queryByRole('button', { name: '删除' })).toBeNull()
-  expect(row.queryByRole('button', { name: /重命名/ })).toBeNull()
-  expect(row.queryByRole('button', { name: /更多操作/ })).toBeNull()
+  await user.click(row.getByRole('button', { name: /更多操作/ }))
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(items).toEqual(['打开经纬图', '配置', '复制编号'])
   expect(screen.queryByRole('button', { name: '创建组网' })).toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkSummary } from '@weft/contract'
-import { ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
+import { asking, ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
 import { Link, useNavigate } from 'react-router'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { BlockedButton } from '../../../shared/page/BlockedButton.tsx'
@@ -13,9 +13,13 @@ import { networksChanged } from '../networks-changed.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networkColumns } from './network-columns.tsx'
 import * as text from './network-list.text.ts'
-import { NetworkSummaryCards } from './NetworkSummaryCards.tsx'
+import { AttentionChips, NetworksVerdict, useNetworkCounts } from './NetworkCounts.tsx'
+import { NetworkFacts } from './NetworkFacts.tsx'
+import { useVerdict } from '../../../shared/account/use-verdict.ts'
 import { LiveLine } from '../../../shared/session/LiveLine.tsx'
 import { ConnectionStrip } from '../../../shared/session/StaleStrip.tsx'
+import { newTicketPath } from '../../../shared/ticket/ticket-path.ts'
+import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { Term } from '../../../shared/help/Term.tsx'
 
 export function NetworkListPage() {
@@ -25,7 +29,12 @@ export function NetworkListPage() {
   const queries = useQueryClient()
   const isOpen = usePageOpen()
   const rights = useNetworkRights()
-  const networks = useListPage(contract.network.list, ['type', 'status'])
+  const networks = useListPage(contract.network.list, ['type', 'status', 'attention'], { order: 'attention', picture: '1' })
+  const verdict = useVerdict().data
+  const counts = useNetworkCounts()
+  const quantity = useQuery({ ...asking(contract.router.quantity, {}, { quiet: true }), enabled: networks.unborn }).data
+  // Without hardware there is nothing to create a network from.
+  const bare = quantity?.hardware === 0 && isOpen('/ticket/create')
   const renaming = useDialog<NetworkSummary>()
   const deleting = useDialog<NetworkSummary>()
 
@@ -45,12 +54,17 @@ export function NetworkListPage() {
       <PageHeader
         title={t.title}
         term={<Term of="network" />}
-        meta={networks.updated > 0 && <LiveLine read={networks.updated * 1000} failing={networks.error !== null} />}
+        status={<NetworksVerdict counts={counts} />}
+        meta={
+          <>
+            <NetworkFacts />
+            {networks.updated > 0 && <LiveLine read={networks.updated * 1000} failing={networks.error !== null} />}
+          </>
+        }
         // An empty list has the page's main button itself.
         actions={networks.unborn ? undefined : create}
       />
       <ConnectionStrip read={networks.updated * 1000} />
-      <NetworkSummaryCards />
       <ListTable
         list={networks}
         name="networks"
@@ -61,12 +75,14 @@ export function NetworkListPage() {
           t,
           n,
           rights,
+          verdict,
           mayRequestPop: isOpen('/network/ticket_create'),
           onOpen: (path) => void navigate(path),
           onRename: renaming.show,
           onDelete: deleting.show,
         })}
         searchHint={t.searchHint}
+        chips={<AttentionChips list={networks} counts={counts} />}
         filters={
           <>
             <ListFilter
@@ -90,7 +106,7 @@ export function NetworkListPage() {
           title: t.emptyTitle,
           hint: (
             <>
-              {t.emptyText}
+              {bare ? t.noHardware : quantity && quantity.hardware > 0 ? t.fromHardware(quantity.hardware) : t.emptyText}
               {isOpen('/handbook') && (
                 <>
                   <br />
@@ -101,12 +117,18 @@ export function NetworkListPage() {
               )}
             </>
           ),
-          action: create,
+          action: bare ? (
+            <LinkButton type="primary" to={newTicketPath({ type: 1, title: t.hardwareTicket })}>
+              {t.requestHardware}
+            </LinkButton>
+          ) : (
+            create
+          ),
         }}
       />
       {renaming.subject && (
         <RenameNetworkDialog
-          network={renaming.subject}
+          network={withoutRevision(renaming.subject)}
           onClose={renaming.close}
           onRenamed={() => {
             renaming.close()
@@ -127,3 +149,6 @@ export function NetworkListPage() {
     </>
   )
 }
+
+/** A row may be older than the newest revision, which somebody else made: its name is changed whatever else was. */
+const withoutRevision = ({ network_number, network_name, network_type }: NetworkSummary) => ({ network_number, network_name, network_type })

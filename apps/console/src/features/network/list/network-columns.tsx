@@ -1,20 +1,26 @@
-import { EditOutlined, EllipsisOutlined } from '@ant-design/icons'
-import type { NetworkSummary } from '@weft/contract'
-import { CopyText, type ListColumn, Nothing } from '@weft/ui'
+import { EllipsisOutlined } from '@ant-design/icons'
+import type { NetworkSummary, Verdict } from '@weft/contract'
+import { copyText, type ListColumn, Nothing } from '@weft/ui'
+import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { Link } from 'react-router'
+import { availabilityText } from '../../../shared/loom/day.ts'
+import { DayStrip } from '../../../shared/loom/DayStrip.tsx'
+import { NetworkTile } from '../../../shared/loom/NetworkTile.tsx'
 import type * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import type { NetworkRights } from '../network-rights.ts'
-import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { NetworkVerdict } from '../NetworkVerdict.tsx'
 import { RevisionFacts } from '../RevisionFacts.tsx'
 import './network-list.css'
 import type * as text from './network-list.text.ts'
+import { NetworkCause } from './NetworkCause.tsx'
 
 interface Options {
   t: (typeof text)['zhCN']
   n: (typeof networkText)['zhCN']
   rights: NetworkRights
+  /** Everything that is wrong in the account, once it is known. */
+  verdict: Verdict | undefined
   /** True if the caller may open the page that requests POP access. */
   mayRequestPop: boolean
   /** Opens another page. */
@@ -24,63 +30,76 @@ interface Options {
 }
 
 /** Returns the columns of the network list, without actions that the caller may not do. */
-export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, onDelete }: Options): ListColumn<NetworkSummary>[] {
-  const item = (shown: boolean, key: string, label: string, onClick: () => void, danger = false) =>
-    shown ? [{ key, label, danger, onClick }] : []
-  const menuOf = (network: NetworkSummary) => [
-    ...item(rights.edit, 'manage', n.manage, () => onOpen(networkPath.edit(network.network_number))),
-    ...item(rights.edit && mayRequestPop, 'pop', n.requestPop, () => onOpen(networkPath.requestPop(network.network_number))),
-    ...item(rights.edit, 'rename', n.rename, () => onRename(network)),
-    ...item(rights.delete, 'delete', n.delete, () => onDelete(network), true),
-  ]
+export function networkColumns(options: Options): ListColumn<NetworkSummary>[] {
+  const { t, n, verdict } = options
   return [
     {
       key: 'name',
       title: n.name,
       pinned: true,
+      holds: n.name,
       card: 'title',
-      render: (_, network) => (
-        <>
-          <span className="network-name">
-            <Link to={networkPath.detail(network.network_number)}>{network.network_name}</Link>
-            {rights.edit && (
-              <button
-                type="button"
-                className="weft-icon-button"
-                aria-label={n.renameOf(network.network_name)}
-                title={n.rename}
-                onClick={() => onRename(network)}
-              >
-                <EditOutlined aria-hidden />
-              </button>
-            )}
+      render: (_, { network_number, network_name, network_type, picture }) => (
+        <span className="network-name">
+          <NetworkTile picture={picture} />
+          <span>
+            <Link to={networkPath.detail(network_number)}>{network_name}</Link>
+            <small>
+              {n.types[network_type]} · <span className="weft-mono">{network_number}</span>
+            </small>
           </span>
-          <span className="network-number">
-            <CopyText value={network.network_number} />
-          </span>
-        </>
-      ),
-    },
-    { key: 'type', title: t.type, render: (_, network) => n.types[network.network_type] },
-    {
-      key: 'members',
-      title: t.memberCount,
-      align: 'right',
-      render: (_, network) => (
-        <span className="network-members">
-          {network.member_count}
-          <small>{t.onlineOf(network.online_count)}</small>
         </span>
       ),
     },
-    { key: 'pop', title: t.pop, render: (_, network) => network.fr_name || <Nothing /> },
     {
       key: 'status',
       title: t.status,
+      pinned: true,
+      holds: t.status,
       card: 'status',
       render: (_, network) => (
         <span className="network-status">
           <NetworkVerdict {...network} />
+          {verdict && network.attention > 0 && <NetworkCause network_number={network.network_number} verdict={verdict} />}
+        </span>
+      ),
+    },
+    {
+      key: 'day',
+      title: t.day,
+      card: 'field',
+      render: (_, { day, availability }) => (
+        <span className="network-day">
+          <DayStrip day={day} availability={availability} />
+        </span>
+      ),
+    },
+    {
+      key: 'availability',
+      title: t.availability,
+      align: 'right',
+      render: (_, { availability }) =>
+        availability === null ? <Nothing /> : <span className="network-number">{availabilityText(availability)}</span>,
+    },
+    {
+      key: 'members',
+      title: t.memberCount,
+      align: 'right',
+      card: 'fact',
+      render: (_, { online_count, member_count }) => (
+        <span className="network-number">
+          {online_count} <span className="network-of">/ {member_count}</span>
+        </span>
+      ),
+    },
+    { key: 'pop', title: t.pop, stays: true, render: (_, network) => network.fr_name || <Nothing /> },
+    {
+      key: 'revision',
+      title: t.revision,
+      card: 'fact',
+      render: (_, network) => (
+        <span className="network-status">
+          {network.revision > 0 && <span>{t.revisionOf(network.revision)}</span>}
           <RevisionFacts
             network_number={network.network_number}
             state={network.revision_state}
@@ -98,20 +117,38 @@ export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, 
       title: t.actions,
       pinned: true,
       card: 'actions',
-      render: (_, network) => {
-        const items = menuOf(network)
-        return (
-          items.length > 0 && (
-            <MenuButton
-              type="text"
-              size="small"
-              icon={<EllipsisOutlined aria-hidden />}
-              aria-label={t.moreOf(network.network_name)}
-              items={items}
-            />
-          )
-        )
-      },
+      render: (_, network) => (
+        <MenuButton
+          type="text"
+          size="small"
+          icon={<EllipsisOutlined aria-hidden />}
+          aria-label={t.moreOf(network.network_name)}
+          items={menuOf(network, options)}
+        />
+      ),
     },
+  ]
+}
+
+/** Returns what can be done with a network: the daily things, the rare ones below a line, and its deletion below another. */
+function menuOf(network: NetworkSummary, { t, n, rights, mayRequestPop, onOpen, onRename, onDelete }: Options) {
+  const { network_number, network_status } = network
+  const item = (shown: boolean, key: string, label: string, onClick: () => void) => (shown ? [{ key, label, onClick }] : [])
+  const editable = rights.edit && network_status === 1
+  return [
+    ...item(true, 'open', t.openLoom, () => onOpen(networkPath.detail(network_number))),
+    ...item(editable, 'add', t.addBranches, () => onOpen(networkPath.addBranches(network_number))),
+    ...item(true, 'settings', t.settings, () => onOpen(networkPath.settings(network_number))),
+    ...item(rights.edit, 'manage', n.manage, () => onOpen(networkPath.edit(network_number))),
+    ...item(rights.edit, 'rename', n.rename, () => onRename(network)),
+    { type: 'divider' as const, key: 'rare' },
+    ...item(editable && mayRequestPop, 'pop', n.requestPop, () => onOpen(networkPath.requestPop(network_number))),
+    ...item(true, 'copy', t.copyNumber, () => void copyText(network_number)),
+    ...(rights.delete
+      ? [
+          { type: 'divider' as const, key: 'red' },
+          { key: 'delete', label: n.delete, danger: true, onClick: () => onDelete(network) },
+        ]
+      : []),
   ]
 }

@@ -55,7 +55,7 @@ it('a network that cannot be changed offers only the previews and shows the devi
 it('the overview button opens the address ranges of the whole network', async () => {
   const { address } = openPage(<MemberActions network={aNetwork()} member={point} />, '/network/detail?node=SH-0002', '/network/detail')
   await press('网段总览')
-  expect(address()).toBe(`/network/detail?network_number=${network_number}&tab=settings`)
+  expect(address()).toBe(`/network/detail?network_number=${network_number}&tab=settings&table=segments`)
 })
 
 it('route settings are shown only if the account has them', async () => {

@@ -9,6 +9,7 @@ const lazily = (load: () => Promise<ComponentType<PanelProps>>) => lazy(async ()
 
 /** The panels that edit: only for users who may change the network, and only while it is usable. */
 const editing: Panels = {
+  ciphers: lazily(async () => (await import('./CiphersPanel.tsx')).CiphersPanel),
   dns: lazily(async () => (await import('./DnsPanel.tsx')).DnsPanel),
   prefix: lazily(async () => (await import('./PrefixPanel.tsx')).PrefixPanel),
   center_segments: lazily(async () => (await import('./CenterSegmentsPanel.tsx')).CenterSegmentsPanel),

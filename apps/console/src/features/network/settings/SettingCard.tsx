@@ -1,4 +1,5 @@
 import { useText } from '@weft/ui'
+import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { Button } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { Term } from '../../../shared/help/Term.tsx'
@@ -8,8 +9,6 @@ import * as text from './settings-tab.text.ts'
 import { type Panel, usePanel } from './use-panel.ts'
 
 interface Props {
-  /** Target of the link in the list of contents. */
-  id: string
   title: string
   /** The term of the product that the title is. */
   term?: TermName
@@ -17,16 +16,23 @@ interface Props {
   panel?: Panel | readonly Panel[]
   /** The card's button; none if the setting cannot be edited. */
   action?: ReactNode
-  children: ReactNode
+  /** The present value, in words. */
+  value: ReactNode
+  /** True for a setting that is off or has no value: its words are grey. */
+  off?: boolean
+  /** One line about the value. */
+  note?: ReactNode
+  /** True if the line says what needs somebody soon. */
+  warns?: boolean
 }
 
-/** Shows the current value of one setting, without anything to open. */
-export function SettingCard({ id, title, term, panel, action, children }: Props) {
+/** Shows the present value of one setting at a glance. The button of the card takes a press anywhere on it. */
+export function SettingCard({ title, term, panel, action, value, off = false, note, warns = false }: Props) {
   const heading = useId()
   const saves = useSaves(panel ?? [])
   const [seen] = useState(saves)
   return (
-    <section id={id} className="setting-card" aria-labelledby={heading}>
+    <section className="setting-card" aria-labelledby={heading}>
       {saves > seen && <span key={saves} className="setting-flash" aria-hidden="true" />}
       <header>
         <span className="setting-title">
@@ -35,35 +41,48 @@ export function SettingCard({ id, title, term, panel, action, children }: Props)
         </span>
         {action}
       </header>
-      {children}
+      <p className={off ? 'setting-value setting-off' : 'setting-value'}>{value}</p>
+      {note && <p className={warns ? 'setting-note setting-warns' : 'setting-note'}>{note}</p>}
     </section>
   )
 }
 
 /** A button that opens the panel of a setting. */
-export function OpenPanel({ panel, node, of, view = false }: { panel: Panel; node?: string; of: string; view?: boolean }) {
+export function OpenPanel({ panel, node, of, words }: { panel: Panel; node?: string; of: string; words?: string }) {
   const t = useText(text)
   const { open } = usePanel()
   return (
-    <Button type="link" className="setting-open" aria-label={view ? t.viewOf(of) : t.editOf(of)} onClick={() => open(panel, node)}>
-      {view ? t.view : t.edit}
+    <Button type="link" className="setting-open" aria-label={t.editOf(of)} onClick={() => open(panel, node)}>
+      {words ?? t.edit}
     </Button>
   )
 }
 
-/** Lists names and values; a name that is a term of the product has its `?`. */
-export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode, term?: TermName])[] }) {
+interface Choice {
+  key: string
+  label: string
+  onClick: () => void
+}
+
+/** A button for a setting that has several panels or actions: it does the only one, or offers them in a menu. */
+export function OpenOne({ of, choices, words }: { of: string; choices: readonly Choice[]; words?: string }) {
+  const t = useText(text)
+  const [only, ...others] = choices
+  if (!only) return null
+  if (others.length === 0)
+    return (
+      <Button
+        type="link"
+        className="setting-open"
+        aria-label={words === undefined ? t.choiceOf(only.label, of) : undefined}
+        onClick={only.onClick}
+      >
+        {words ?? t.edit}
+      </Button>
+    )
   return (
-    <dl className="setting-facts">
-      {rows.map(([name, value, term]) => (
-        <div key={name}>
-          <dt>
-            {name}
-            {term && <Term of={term} />}
-          </dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <MenuButton type="link" className="setting-open" aria-label={t.editOf(of)} items={[...choices]}>
+      {t.edit}
+    </MenuButton>
   )
 }

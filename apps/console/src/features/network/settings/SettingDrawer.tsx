@@ -20,6 +20,8 @@ import {
   type Question,
   Skeleton,
   tellFirstProblem,
+  useMedia,
+  useNarrow,
   useText,
   useUnsavedGuard,
 } from '@weft/ui'
@@ -214,10 +216,18 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const checked = (then: () => void) => void form.validateFields().then(then, tellFirstProblem)
   const leave = () => void guard.close(close)
 
+  // From 1,280 px the panel stands beside the page, which stays in use; on a narrow screen it comes from below.
+  const beside = useMedia('(min-width: 1280px)')
+  const narrow = useNarrow()
+  const wide = size === 880
   return (
     <Drawer
       open={!asking}
-      size={size}
+      {...(beside
+        ? { mask: false, size: wide ? 560 : 424, rootClassName: wide ? 'setting-beside setting-beside-wide' : 'setting-beside' }
+        : narrow
+          ? { placement: 'bottom' as const, size: '86%' }
+          : { size })}
       title={t.title(...title)}
       onClose={leave}
       afterOpenChange={setOpened}

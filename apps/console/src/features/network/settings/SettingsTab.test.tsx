@@ -52,20 +52,30 @@ beforeEach(() => {
 
 const open = (shown: NetworkInfo = network) => openPage(<SettingsTab network={shown} />)
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
+const tables = () => card('路由前缀和网段')
+/** Chooses from the menu of a card. */
+async function choose(name: string, choice: string): Promise<void> {
+  await user.click((await card(name)).getByRole('button', { name: `修改 ${name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: choice }))
+}
 
 it('the tab shows the value of every setting without opening anything, and marks overlaps', async () => {
   open()
-  expect((await card('主备线路')).getByText('主备：主 HQ-0001 / 备 DR-0002')).toBeTruthy()
+  const backup = await card('主备线路')
+  expect(backup.getByText('主 HQ-0001')).toBeTruthy()
+  expect(backup.getByText('备 DR-0002，主中心断开后接管')).toBeTruthy()
   expect((await card('双中心互联')).getByText('已启用，网段 10.9.0.0/24')).toBeTruthy()
   expect((await card('DNS')).getByText('223.5.5.5')).toBeTruthy()
   expect((await card('动态路由')).getByText('已启用 1 个分支')).toBeTruthy()
-  const prefixes = await card('路由前缀')
-  expect(await prefixes.findByText('共 4 条')).toBeTruthy()
-  expect(prefixes.getByText('10.3.0.0/16')).toBeTruthy()
+  const prefixes = await tables()
+  expect(await prefixes.findByText('10.3.0.0/16')).toBeTruthy()
   expect(prefixes.queryByText('10.4.0.0/16')).toBeNull()
-  const overview = await card('网段总览')
-  expect(await overview.findByText('与 成员 SH-0003 的内网 10.128.1.0/24 重叠')).toBeTruthy()
-  expect(overview.getByText('与 中心 HQ-0001 的硬件互联网段 10.128.0.0/20 重叠')).toBeTruthy()
+  expect(prefixes.getByText('+1')).toBeTruthy()
+  expect(prefixes.getAllByText('没有前缀')).toHaveLength(2)
+  await user.click(prefixes.getByText('网段总览 3'))
+  expect(await prefixes.findByText('与 成员 SH-0003 的内网 10.128.1.0/24 重叠')).toBeTruthy()
+  expect(prefixes.getByText('与 中心 HQ-0001 的硬件互联网段 10.128.0.0/20 重叠')).toBeTruthy()
+  expect(prefixes.getByRole('img', { name: '10.0.0.0/8 已用 3 段，2 段重复，空闲 99%' })).toBeTruthy()
 })
 
 it.each([
@@ -74,9 +84,8 @@ it.each([
 ])('the tab offers no changes for %s', async (_, shown, edit) => {
   server.on(contract.account.info, anAccount({ auth: anAuth({ edit }) }))
   open(shown)
-  expect(await (await card('路由前缀')).findByText('共 4 条')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /编辑|重命名|批量|保存/ })).toBeNull()
-  expect(screen.queryByRole('radio')).toBeNull()
+  expect(await (await tables()).findByText('10.3.0.0/16')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /修改|重命名|批量|保存/ })).toBeNull()
   expect((await card('加密算法')).getByText('默认算法')).toBeTruthy()
 })
 
@@ -94,19 +103,30 @@ it('the tab omits dynamic routing if the account does not have it', async () => 
   await waitFor(() => expect(screen.queryByRole('region', { name: '动态路由' })).toBeNull())
 })
 
-it('renaming a network reports a name of more than 24 characters, and sends the revision on screen', async () => {
+it('a site is found by a part of its name or of a prefix, and by an address within one', async () => {
+  open()
+  const table = await tables()
+  const search = await table.findByRole('searchbox', { name: '搜索站点或任意网段' })
+  await table.findByText('10.3.0.0/16')
+  const found = async (typed: string) => {
+    await user.clear(search)
+    await user.type(search, typed)
+    return table.queryAllByRole('link').length
+  }
+  expect(await found('10.3.7.9')).toBe(1)
+  expect(await found('sh-')).toBe(1)
+  expect(await found('10.9.7.9')).toBe(0)
+  expect(table.getByText('没有名称或网段含「10.9.7.9」的站点')).toBeTruthy()
+})
+
+it('renaming a network sends the revision on screen', async () => {
   server.refuse(contract.network.rename, 409, '内容已被他人修改，请刷新后重试')
   open()
-  const basic = await card('基本信息')
-  await user.click(await basic.findByRole('button', { name: '重命名' }))
-  const field = basic.getByRole<HTMLInputElement>('textbox')
-  await user.clear(field)
-  await user.paste('网'.repeat(40))
-  expect(await basic.findByText('组网名称不能超过 24 个字符')).toBeTruthy()
-  expect(field.value).toBe('网'.repeat(40))
+  await choose('基本信息', '重命名')
+  const field = await screen.findByLabelText<HTMLInputElement>('组网名称')
   await user.clear(field)
   await user.paste('网'.repeat(24))
-  await user.click(basic.getByRole('button', { name: '保存' }))
+  await user.click(screen.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('内容已被他人修改，请刷新后重试')).toBeTruthy()
   expect(server.askedUpon(contract.network.rename)).toEqual([String(network.revision)])
 })
@@ -142,20 +162,21 @@ async function saveCiphers(): Promise<() => void> {
   server.on(contract.networkRevisions.draft, aDraft())
   server.on(contract.network.config, aConfig())
   openPage(<Live />, '/network/detail?tab=settings', '/network/detail')
-  const ciphers = await card('加密算法')
-  await user.click(ciphers.getByText('国密算法（SM 系列）'))
+  await user.click((await card('加密算法')).getByRole('button', { name: '修改 加密算法' }))
+  const ciphers = within(await findDialog('修改 · 加密算法'))
+  await user.click(await ciphers.findByText('国密算法（SM 系列）'))
   await user.click(ciphers.getByRole('button', { name: '保存' }))
   await user.click(within(await findDialog('切换加密算法')).getByRole('button', { name: '切换' }))
   await waitFor(() => expect(server.asked(contract.network.info)).toHaveLength(2))
+  await waitFor(() => expect(screen.getByTestId('address').textContent).not.toContain('panel='))
   return () => load()
 }
 const upon = (saves: number) => String(network.revision + saves)
 
 it('a name typed right after another save is saved upon that one, once the page has loaded it', async () => {
   const load = await saveCiphers()
-  const basic = await card('基本信息')
-  await user.click(basic.getByRole('button', { name: '重命名' }))
-  await user.type(basic.getByRole('textbox'), '二{Enter}')
+  await choose('基本信息', '重命名')
+  await user.type(await screen.findByLabelText('组网名称'), '二{Enter}')
   load()
   await waitFor(() => expect(server.askedUpon(contract.network.rename)).toEqual([upon(1)]))
 })
@@ -163,7 +184,7 @@ it('a name typed right after another save is saved upon that one, once the page 
 it('a panel opened right after it was saved shows what the page then loads, and saves upon it', async () => {
   const load = await saveCiphers()
   load()
-  const openDns = async () => user.click((await card('DNS')).getByRole('button', { name: '编辑 DNS' }))
+  const openDns = async () => user.click((await card('DNS')).getByRole('button', { name: '修改 DNS' }))
   const save = async (server: string) => {
     const drawer = within(await findDialog('修改 · DNS'))
     await user.clear(await drawer.findByLabelText('DNS 1'))
@@ -182,7 +203,7 @@ it('a panel opened right after it was saved shows what the page then loads, and 
 it('two cards changed one right after the other are saved one after the other', async () => {
   const load = await saveCiphers()
   server.on(settings.quagga_disable, null)
-  await user.click((await card('动态路由')).getByRole('button', { name: '批量停用' }))
+  await user.click((await card('动态路由')).getByRole('button', { name: '修改 动态路由：批量停用' }))
   load()
   await user.click(within(await findDialog('批量停用动态路由')).getByRole('button', { name: '批量停用' }))
   await waitFor(() => expect(server.askedUpon(settings.quagga_disable)).toEqual([upon(1)]))
@@ -211,7 +232,7 @@ it('a change that waits for its turn is on the card of the network at once, whic
   )
   const progress = await card('配置下发进度：总部—门店')
   expect(await progress.findByRole('button', { name: '撤销' })).toBeTruthy()
-  await user.click((await card('动态路由')).getByRole('button', { name: '批量停用' }))
+  await user.click((await card('动态路由')).getByRole('button', { name: '修改 动态路由：批量停用' }))
   await user.click(within(await findDialog('批量停用动态路由')).getByRole('button', { name: '批量停用' }))
   expect(await progress.findByRole('heading', { name: '正在保存…' })).toBeTruthy()
   expect(progress.queryByRole('button', { name: '撤销' })).toBeNull()

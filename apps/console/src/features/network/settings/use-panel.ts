@@ -3,6 +3,7 @@ import { put, useViewParams } from '@weft/ui/frame/use-view-params.ts'
 
 /** The panels of a network: each edits or shows one setting. Panels of a member have its name as `node` in the address. */
 export const panels = [
+  'ciphers',
   'prefix',
   'dns',
   'center_segments',

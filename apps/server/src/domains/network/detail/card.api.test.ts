@@ -1,4 +1,4 @@
-import { CARD_ROWS, contract, type NetworkCard, type NetworkCards } from '@weft/contract'
+import { CARD_ROWS, contract, type NetworkCard, type NetworkCards, type NetworkSummary } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, aSubAccount, grant, hardware } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
@@ -130,5 +130,39 @@ describe('account/networks', () => {
     expect(await cards(confined)).toMatchObject({ count: 1, networks: [{ network_number: seen, attention: 0, state: 'up' }] })
     expect((await cards(owner)).networks.map(({ attention }) => attention)).toEqual([1, 1])
     expect(await cards(await world.anOwner())).toEqual({ count: 0, networks: [] })
+  })
+})
+
+describe('network/lists', () => {
+  it('has the worst networks first, or only those that need attention, and their pictures, if asked to', async () => {
+    const { owner, names } = await anOwnerOf(5)
+    const [a, b, c, d, e] = names as [string, string, string, string, string]
+    const list = async (input: object): Promise<NetworkSummary[]> => (await world.call(owner, contract.network.list, input)).data
+    const one = await aNetwork(world, owner, '一处', [a], [b])
+    await world.pass(1)
+    const two = await aNetwork(world, owner, '两处', [a], [b, c])
+    await world.pass(1)
+    const well = await aNetwork(world, owner, '正常', [d], [e])
+    await connect(owner, [b, c])
+    const order = async (input: object) => (await list(input)).map(({ network_number }) => network_number)
+    expect(await order({})).toEqual([well, two, one])
+    expect(await order({ order: 'attention' })).toEqual([two, one, well])
+    expect(await order({ order: 'attention', attention: '1' })).toEqual([two, one])
+    expect(await order({ order: 'attention', limit: 1, page: 2 })).toEqual([one])
+    expect((await world.call(owner, contract.network.list, { attention: '1', limit: 1 })).count).toBe(2)
+    expect((await list({})).map(({ picture, revision }) => [picture, revision])).toEqual([
+      [null, 1],
+      [null, 1],
+      [null, 1],
+    ])
+    const drawn = await list({ picture: '1' })
+    expect(drawn.map(({ picture }) => picture?.rows.map(({ state }) => state))).toEqual([['up'], ['down', 'down'], ['down']])
+    expect(drawn.map(({ picture }) => picture?.threads)).toEqual([d, a, a].map((name) => [{ name, kind: 'center', state: 'up' }]))
+    const confined = await aSubAccount(world, owner, { designated: [one, well] })
+    const seen = (await world.call(confined, contract.network.list, { order: 'attention', picture: '1' })).data as NetworkSummary[]
+    expect(seen.map(({ network_number, picture }) => [network_number, picture?.rows.length])).toEqual([
+      [one, 1],
+      [well, 1],
+    ])
   })
 })

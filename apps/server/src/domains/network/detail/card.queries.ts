@@ -36,26 +36,30 @@ export interface CardRow extends Pick<NetworkInfo, 'network_number' | 'network_n
 /**
  * Returns the networks that have a card, the worst first, with what it shows. It is one statement, because the states of all members of the
  * account decide which networks these are, and are shown in them.
+ * @param only these networks, in place of those that have a card
  */
-export async function listCards(db: AccountDb, visible: Visible): Promise<CardRow[]> {
+export async function listCards(db: AccountDb, visible: Visible, only?: readonly string[]): Promise<CardRow[]> {
   const { account_id } = db
   const own = visible && [...visible]
+  const ofOnly = only && sql`= any(${[...only]}::text[])`
   const { rows } = await sql<CardRow>`
     with condition as materialized (
       select m.router_name, m.note, case when ${isFresh} then 'idle' else st.state end as state,
         case when ${isFresh} then ${sql.lit(memberStates.indexOf('idle'))} else st.rank end as rank,
         ${needsAttention} and not ${isFresh} as ailing, m.router_type = 1 and m.watched_since is not null as watched
-      from member m ${withState(own)} where m.account_id = ${account_id} and m.router_type < 3),
+      from member m ${withState(own)} where m.account_id = ${account_id} and m.router_type < 3
+        ${ofOnly ? sql`and m.router_name in (select router_name from network_member where account_id = ${account_id} and network_number ${ofOnly})` : sql``}),
     held as (
       select nm.network_number, count(*) as member_count, count(*) filter (where c.ailing) as attention,
         count(*) filter (where c.watched) as watched, min(c.rank) filter (where c.ailing) as rank, bool_or(nm.member_type = 'point' and nm.router_type = 1) as hardware
-      from network_member nm join condition c using (router_name) where nm.account_id = ${account_id} group by 1),
+      from network_member nm join condition c using (router_name)
+      where nm.account_id = ${account_id} ${ofOnly ? sql`and nm.network_number ${ofOnly}` : sql``} group by 1),
     card as materialized (
       select n.account_id, n.network_number, n.network_name, n.create_time, n.mode, n.routing_type, n.main_router, n.secondary_router, count(*) over () as networks,
         coalesce(held.member_count, 0) as member_count, coalesce(held.attention, 0) as attention, coalesce(held.watched, 0) as watched, held.rank, coalesce(held.hardware, false) as hardware
       from network n left join held using (network_number)
-      where n.account_id = ${account_id} ${own ? sql`and n.network_number = any(${own}::text[])` : sql``}
-      order by held.rank nulls last, attention desc, n.create_time desc, n.network_number limit ${MOST_CARDS}),
+      where n.account_id = ${account_id} ${own ? sql`and n.network_number = any(${own}::text[])` : sql``} ${ofOnly ? sql`and n.network_number ${ofOnly}` : sql``}
+      order by held.rank nulls last, attention desc, n.create_time desc, n.network_number limit ${only ? only.length : MOST_CARDS}),
     site as (
       select card.network_number, nm.router_name, c.state, c.rank, nm.software_mode as mode, nm.ov_main::text as ov_main,
         row_number() over one - 1 as at, count(*) over (partition by card.network_number) as sites

@@ -1,4 +1,12 @@
-import { type Availability, CARD_ROWS, MOST_CARDS, type NetworkCard, type NetworkCards, WORST_CARDS } from '@weft/contract'
+import {
+  type Availability,
+  CARD_ROWS,
+  MOST_CARDS,
+  type NetworkCard,
+  type NetworkCards,
+  type NetworkPicture,
+  WORST_CARDS,
+} from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { daysOfNetworks } from '../outage/outage.service.ts'
@@ -12,6 +20,27 @@ export async function cards(db: AccountDb, actor: Pick<Actor, 'designated' | 'me
   const found = await listCards(db, actor.designated)
   const count = found[0]?.networks ?? 0
   const shown = count > MOST_CARDS ? found.slice(0, WORST_CARDS) : found
+  const drawn = await draw(db, actor, shown)
+  const dayOf = await daysOfNetworks(db, actor, now)
+  return {
+    count,
+    networks: shown.map((network, at) => ({ ...drawn[at]!, ...dayOf(network.network_number, network.watched) })),
+  }
+}
+
+/** Returns the pictures of some networks, by their numbers. */
+export async function pictures(
+  db: AccountDb,
+  actor: Pick<Actor, 'designated' | 'members'>,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, NetworkPicture>> {
+  if (numbers.length === 0) return new Map()
+  const drawn = await draw(db, actor, await listCards(db, actor.designated, numbers))
+  return new Map(drawn.map(({ network_number, threads, rows }) => [network_number, { threads, rows }]))
+}
+
+/** Returns the cards of these networks, without their last 24 hours. */
+async function draw(db: AccountDb, actor: Pick<Actor, 'members'>, shown: readonly CardRow[]) {
   const lines = shown.flatMap(({ network_number, lines: own }) => own.map(({ router_name }) => ({ network_number, router_name })))
   const links = Map.groupBy(
     await listCardLinks(
@@ -21,19 +50,12 @@ export async function cards(db: AccountDb, actor: Pick<Actor, 'designated' | 'me
     ),
     (link) => link.network_number,
   )
-  const dayOf = await daysOfNetworks(db, actor, now)
   const sees = await sightOf(
     db,
     actor.members,
     shown.flatMap(({ centers, dialled }) => [...centers, ...dialled].map(({ router_name }) => router_name)),
   )
-  return {
-    count,
-    networks: shown.map((network) => ({
-      ...cardOf(network, links.get(network.network_number) ?? [], sees),
-      ...dayOf(network.network_number, network.watched),
-    })),
-  }
+  return shown.map((network) => cardOf(network, links.get(network.network_number) ?? [], sees))
 }
 
 function cardOf(

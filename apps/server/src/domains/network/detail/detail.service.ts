@@ -10,6 +10,7 @@ import {
   type NetworkConfig,
   type NetworkInfo,
   type NetworkLink,
+  type NetworkPicture,
   type NetworkState,
   type NetworkSummary,
   type OutputOf,
@@ -34,6 +35,7 @@ import {
   readSettings,
   segmentParts,
 } from './detail.queries.ts'
+import { pictures } from './card.service.ts'
 import { type Sees, sightOf } from './visibility.service.ts'
 import { existingNetworks, findNetwork, pageNetworks, selectNetworks } from './network.queries.ts'
 import { centerNotes, withLinkStates } from '../rules/link.rules.ts'
@@ -68,6 +70,13 @@ export async function list(
     daysOfNetworks(db, actor, now),
     limitsOf(db),
   ])
+  const picture = input.picture
+    ? await pictures(
+        db,
+        actor,
+        rows.map((row) => row.network_number),
+      )
+    : new Map<string, NetworkPicture>()
   const sees = await sightOf(
     db,
     actor.members,
@@ -79,6 +88,7 @@ export async function list(
       ...row,
       refused: refused.filter((one) => sees(one.router_name)).slice(0, MOST_REFUSED),
       network_service,
+      picture: picture.get(row.network_number) ?? null,
       ...dayOf(row.network_number, watched),
     })),
   }

@@ -39,6 +39,8 @@ describe('network/lists', () => {
       refused: [],
       attention: 0,
       state: 'up',
+      revision: 1,
+      picture: null,
       day: null,
       availability: null,
     }

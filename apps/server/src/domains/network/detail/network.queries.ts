@@ -15,13 +15,19 @@ export interface NetworkSearch {
   search: string
   status?: '0' | '1' | undefined
   type?: '1' | '2' | '3' | undefined
+  attention?: '1' | undefined
+  order?: 'attention' | undefined
 }
 
 /**
  * The parts of a search that change the text of the statement; the rest are values. The limit of the console's pages is in the text: where
  * it is a value, PostgreSQL takes a page for a tenth of all rows, and plans the statement anew at each call.
  */
-type Shape = Pick<NetworkSearch, 'status' | 'type'> & { confined: boolean; searched: boolean; limit: number | undefined }
+type Shape = Pick<NetworkSearch, 'status' | 'type' | 'attention' | 'order'> & {
+  confined: boolean
+  searched: boolean
+  limit: number | undefined
+}
 interface Values {
   account_id: number
   visible: string[]
@@ -42,7 +48,8 @@ const hasCenter = (account: RawBuilder<unknown>, of: string) => sql<boolean>`exi
 
 const hasPop = sql<boolean>`exists (select from network_fr f where f.account_id = n.account_id and f.network_number = n.network_number)`
 
-function matching(db: Kysely<Database>, { confined, searched, status, type }: Shape, values: Values) {
+function matching(db: Kysely<Database>, shape: Shape, values: Values) {
+  const { confined, searched, status, type, attention } = shape
   let query = visibleNetworks(db, confined, values).innerJoin('account as a', 'a.account_id', 'n.account_id')
   if (searched)
     query = query.where((eb) => eb.or([eb('n.network_name', 'ilike', values.text), eb('n.network_number', 'like', values.text)]))
@@ -51,6 +58,7 @@ function matching(db: Kysely<Database>, { confined, searched, status, type }: Sh
   if (type === '1') query = query.where(sql<boolean>`${center} and not ${hasPop}`)
   if (type === '2') query = query.where(sql<boolean>`not ${center} and not ${hasPop}`)
   if (type === '3') query = query.where(hasPop)
+  if (attention) query = query.where(sql<boolean>`n.network_number in (select network_number from ${troubled(shape, values)} t)`)
   return query
 }
 
@@ -74,11 +82,19 @@ const held = ({ confined }: Shape, { account_id, visible }: Values) => sql<Held>
     count(*) filter (where st.watched) as watched
   from ${membershipsOf(confined ? visible : undefined)} st where st.account_id = ${account_id} and st.network_number = page.network_number)`
 
+/** The members that need attention, or did until a moment ago, in each of their networks. */
+const ailingIn = (confined: boolean, visible: string[]) => sql`
+  ${confined ? sql`(select m.account_id, m.router_name, st.state, st.rank, st.since from member m ${withState(visible)})` : sql`member_state`} st
+    join network_member nm using (account_id, router_name)`
+
+/** The networks with members that need attention: the worst of their states, and how many do. An index finds these members. */
+const troubled = ({ confined }: Shape, { account_id, visible }: Values) => sql<{ network_number: string; worst: number; ailing: number }>`(
+  select nm.network_number, min(st.rank) as worst, count(*) as ailing from ${ailingIn(confined, visible)}
+  where st.account_id = ${account_id} and ${needsAttention} and not ${isFresh} group by nm.network_number)`
+
 /** Counts the members of the networks of a page that broke a moment ago, which need nobody yet. */
 const fresh = ({ confined }: Shape, { account_id, visible }: Values) => sql<{ network_number: string; young: number[] }>`(
-  select nm.network_number, ${byState} as young
-  from ${confined ? sql`(select m.account_id, m.router_name, st.state, st.rank, st.since from member m ${withState(visible)})` : sql`member_state`} st
-    join network_member nm using (account_id, router_name)
+  select nm.network_number, ${byState} as young from ${ailingIn(confined, visible)}
   where st.account_id = ${account_id} and ${needsAttention} and ${isFresh} and nm.network_number in (select network_number from page)
   group by nm.network_number)`
 
@@ -113,16 +129,30 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
     .with(
       (cte) => (shape.searched ? cte('found').materialized() : cte('found').notMaterialized()),
       () =>
-        matching(db, shape, values).select(['n.network_number', 'n.network_name', 'n.create_time', 'a.network_usable as network_status']),
+        matching(db, shape, values).select([
+          'n.network_number',
+          'n.network_name',
+          'n.create_time',
+          'n.revision',
+          'a.network_usable as network_status',
+        ]),
     )
     .with(
       (cte) => cte('page').materialized(),
       (of) =>
         of
           .selectFrom('found')
-          .selectAll()
+          .selectAll('found')
+          .$if(shape.order === 'attention', (query) =>
+            query
+              .leftJoin(troubled(shape, values).as<'troubled'>('troubled'), (join) =>
+                join.onRef('troubled.network_number', '=', 'found.network_number'),
+              )
+              .select(['worst', 'troubled.ailing as things'])
+              .orderBy(sql`worst asc nulls last, troubled.ailing desc nulls last`),
+          )
           .orderBy('create_time', 'desc')
-          .orderBy('network_number')
+          .orderBy('found.network_number')
           .limit(shape.limit === undefined ? values.limit : sql.lit(shape.limit))
           .offset(values.offset),
     )
@@ -146,6 +176,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'page.network_number',
       'shortname',
       'network_name',
+      'page.revision',
       'network_status',
       'member_count',
       'online_count',
@@ -157,18 +188,27 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'failed',
       'refused',
     ])
+    .$if(shape.order === 'attention', (query) => query.orderBy(sql`worst asc nulls last, things desc nulls last`))
     .orderBy('page.create_time', 'desc')
     .orderBy('page.network_number'),
 )
 
 /** A network of a page, and how many of its devices ever connected. */
-type Found = Omit<NetworkSummary, 'network_service' | keyof Availability> & { watched: number }
+type Found = Omit<NetworkSummary, 'network_service' | 'picture' | keyof Availability> & { watched: number }
 
 export async function pageNetworks(db: AccountDb, visible: Visible, search: NetworkSearch): Promise<PageOf<Found>> {
-  const { status, type, limit } = search
+  const { status, type, attention, order, limit } = search
   const rows = await page(
     db.sql,
-    { status, type, confined: visible !== undefined, searched: search.search !== '', limit: limit === PAGE_SIZE ? limit : undefined },
+    {
+      status,
+      type,
+      attention,
+      order,
+      confined: visible !== undefined,
+      searched: search.search !== '',
+      limit: limit === PAGE_SIZE ? limit : undefined,
+    },
     {
       account_id: db.account_id,
       visible: [...(visible ?? [])],
@@ -185,6 +225,7 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
       return {
         network_number,
         network_name,
+        revision: row.revision ?? 0,
         network_type: row.shortname !== null ? 3 : row.has_center ? 1 : 2,
         member_count: row.member_count ?? 0,
         fr_name: row.shortname ?? '',

@@ -3,6 +3,7 @@ import {
   type Flag,
   type Incident,
   type IncidentBranch,
+  type IncidentSummary,
   type IncidentStateFilter,
   MOST_FOUND,
   type PageOf,
@@ -391,13 +392,15 @@ const columns = (now: Date) => sql`
   i.incident_id::text as id, i.kind, i.router_name, coalesce(m.note, f.note, '') as note, m.router_type,
   (i.router_name is not null and m.router_name is null)::int as deleted, i.network_number, i.subject, i.open_time, i.close_time,
   greatest(0, floor(extract(epoch from coalesce(i.close_time, ${now}) - i.open_time)))::bigint as seconds, i.muted, i.ack_name, i.ack_time,
-  d.deliveries, d.failed, taken.branches, taken.branches_away`
+  d.deliveries, d.failed, d.channels, taken.branches, taken.branches_away`
 /** @param named the alias of the row with the name of the member */
 const more = (account_id: number, sight: Pick<IncidentFilter, 'visible' | 'scope'>, named: RawBuilder<unknown>) => sql`
   left join member m on m.account_id = ${account_id} and m.router_name = ${named}.router_name
   left join former_member f on f.account_id = ${account_id} and f.router_name = ${named}.router_name
-  cross join lateral (select count(*) as deliveries, count(*) filter (where d.state = 'failed') as failed
-    from incident_alert t join delivery d using (account_id, alert_id) where (t.account_id, t.incident_id) = (${account_id}, i.incident_id)) d
+  cross join lateral (select coalesce(sum(n), 0)::int as deliveries, coalesce(sum(bad), 0)::int as failed,
+      coalesce(jsonb_agg(jsonb_build_object('channel', channel, 'failed', (bad > 0)::int) order by channel), '[]') as channels
+    from (select d.channel, count(*) as n, count(*) filter (where d.state = 'failed') as bad from incident_alert t join delivery d using (account_id, alert_id)
+      where (t.account_id, t.incident_id) = (${account_id}, i.incident_id) group by 1) by_channel) d
   cross join lateral (select count(*) as branches, count(*) filter (where b.back_time is null) as branches_away
     from incident_branch b where (b.account_id, b.incident_id) = (${account_id}, i.incident_id) and ${branchSeen(account_id, sight)}) taken`
 
@@ -406,11 +409,15 @@ interface Paging {
   limit: number
   now: Date
 }
+interface Part {
+  offset: number
+  limit: number
+  now: Date
+}
 
-/** Returns a page of the incidents, the newest first, with their number, counted up to `MOST_FOUND` and one more. */
-export async function pageIncidents(db: AccountDb, filter: IncidentFilter, { page, limit, now }: Paging): Promise<PageOf<Incident>> {
+/** Returns some of the incidents, the newest first, with the number of all, counted up to `MOST_FOUND` and one more. */
+export async function partOfIncidents(db: AccountDb, filter: IncidentFilter, { offset, limit, now }: Part): Promise<PageOf<Incident>> {
   const found = await waysTo(db, filter)
-  const offset = (page - 1) * limit
   const { rows } =
     offset > MOST_FOUND
       ? { rows: [] }
@@ -421,6 +428,33 @@ export async function pageIncidents(db: AccountDb, filter: IncidentFilter, { pag
   if (offset === 0 && rows.length < limit) return { rows, count: rows.length }
   const counted = await sql<{ count: number }>`select ${countTo(MOST_FOUND, foundBy(db, filter, found, sql``))} as count`.execute(db.sql)
   return { rows, count: counted.rows[0]!.count }
+}
+
+/**
+ * Returns what lasts, and how the last days were beside as many before. The figures of the days are of incidents that are not over as soon as they
+ * happen.
+ */
+export async function summarize(
+  { account_id, sql: db }: AccountDb,
+  sight: Sight,
+  { from, before }: { from: Date; before: Date },
+): Promise<IncidentSummary> {
+  const own = sql`i.account_id = ${account_id} and ${seen(account_id, sight)}`
+  const { rows } = await sql<IncidentSummary>`
+    with recent as materialized (
+      select i.router_name, i.open_time, extract(epoch from i.close_time - i.open_time)::bigint as seconds from incident i
+      where ${own} and i.open_time >= ${before} and i.close_time is distinct from i.open_time),
+    lately as (select * from recent where open_time >= ${from}),
+    most as (select router_name, count(*) as count from lately where router_name is not null group by 1 having count(*) > 1
+      order by 2 desc, 1 limit 1)
+    select (select count(*) from incident i where ${own} and ${states.open}) as open,
+      (select count(*) from incident i where ${own} and ${states.unacknowledged}) as unacknowledged,
+      (select count(*) from lately) as lately, (select count(*) from recent where open_time < ${from}) as before,
+      (select percentile_disc(0.5) within group (order by seconds) from lately where seconds is not null) as half_within,
+      (select jsonb_build_object('router_name', most.router_name, 'note', coalesce(m.note, f.note, ''), 'count', most.count) from most
+        left join member m on (m.account_id, m.router_name) = (${account_id}, most.router_name)
+        left join former_member f on (f.account_id, f.router_name) = (${account_id}, most.router_name)) as most`.execute(db)
+  return rows[0]!
 }
 
 const branchColumns = (now: RawBuilder<unknown>) => sql`

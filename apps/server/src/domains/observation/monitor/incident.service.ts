@@ -1,4 +1,4 @@
-import { alertEventNames, type contract, DAY_SECONDS, type FileAnswer, type InputOf, type OutputOf } from '@weft/contract'
+import { alertEventNames, type contract, DAY_SECONDS, type FileAnswer, INCIDENT_DAYS, type InputOf, type OutputOf } from '@weft/contract'
 import { csvOfText } from '../../../adapters/spreadsheet/csv.ts'
 import { type AccountDb, type Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -99,7 +99,7 @@ async function incidentOf(db: AccountDb, news: News, now: Date) {
 /** Returns the filter of the queries for a caller's request, narrowed to what the caller may see. */
 const filterOf = (
   { designated, members }: queries.Sight,
-  { state, kind, router_name, search, range, ...days }: Omit<In<'incidents'>, 'page' | 'limit'>,
+  { state, kind, router_name, search, range, ...days }: Omit<In<'incidents'>, 'page' | 'limit' | 'order'>,
   now: Date,
 ): queries.IncidentFilter => ({
   state,
@@ -111,13 +111,36 @@ const filterOf = (
   ...(range === '24h' ? { from: after(now, -DAY_SECONDS) } : daysBetween(days)),
 })
 
-/** Returns a page of the incidents, the newest first; those of networks that the caller may not see are left out. */
-export const listIncidents = (
+/**
+ * Returns a page of the incidents, the newest first, or those that last before the others; those of networks that the caller may not see are
+ * left out.
+ */
+export async function listIncidents(
   db: AccountDb,
   actor: Actor,
-  { page, limit, ...asked }: In<'incidents'>,
+  { page, limit, order, ...asked }: In<'incidents'>,
   now: Date,
-): Promise<OutputOf<Calls['incidents']>> => queries.pageIncidents(db, filterOf(actor, asked, now), { page, limit, now })
+): Promise<OutputOf<Calls['incidents']>> {
+  const filter = filterOf(actor, asked, now)
+  const offset = (page - 1) * limit
+  if (order !== 'open' || filter.state !== undefined) return queries.partOfIncidents(db, filter, { offset, limit, now })
+  // Each half has an index of its own for its order.
+  const open = await queries.partOfIncidents(db, { ...filter, state: 'open' }, { offset, limit, now })
+  const rest = limit - open.rows.length
+  const closed = await queries.partOfIncidents(
+    db,
+    { ...filter, state: 'closed' },
+    { offset: Math.max(0, offset - open.count), limit: Math.max(1, rest), now },
+  )
+  return { rows: [...open.rows, ...closed.rows.slice(0, rest)], count: open.count + closed.count }
+}
+
+/** Returns what lasts, and how the last days were. */
+export const summary = (db: AccountDb, actor: Actor, now: Date): Promise<OutputOf<Calls['incident_summary']>> =>
+  queries.summarize(db, actor, {
+    from: after(now, -INCIDENT_DAYS * DAY_SECONDS),
+    before: after(now, -2 * INCIDENT_DAYS * DAY_SECONDS),
+  })
 
 /** Returns a page of the branches that were lost with a center in one incident, those that are still away first. */
 export const listBranches = (

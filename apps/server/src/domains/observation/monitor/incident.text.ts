@@ -2,7 +2,7 @@ import { alertEventNames, type Incident } from '@weft/contract'
 import { fromUnix, shanghaiTime } from '../../../kernel/clock.ts'
 
 /** A line of the exported file: an incident, or a branch that it took along. */
-export interface IncidentLine extends Omit<Incident, 'router_type' | 'deleted'> {
+export interface IncidentLine extends Omit<Incident, 'router_type' | 'deleted' | 'channels'> {
   /** Its center, if the line is about a branch. */
   center: string | null
 }

@@ -509,6 +509,38 @@ describe('the list', () => {
     expect(file.payload).not.toContain(names[1])
   })
 
+  it('has the incidents that last before the newer ones, if asked to, and their number beside that of the last days', async () => {
+    const { owner, names } = await watching(3)
+    const [lasts, over, again] = names as [string, string, string]
+    for (const [router_name, days, seconds] of [
+      [lasts, 3, null],
+      [over, 2, 60],
+      [over, 1, 600],
+      [again, 0.5, 30],
+      [again, 40, 30],
+    ] as const)
+      await world.asSystem(({ sql }) =>
+        statement`insert into incident (account_id, kind, subject_key, router_name, open_time, close_time) select ${owner.account_id}, 'router_offline', ${router_name},
+          ${router_name}, t, t + make_interval(secs => ${seconds}) from to_timestamp(${now() - days * 86_400}) t`.execute(sql),
+      )
+    const order = async (input: object) => (await incidents(owner, { order: 'open', ...input })).map(({ router_name }) => router_name)
+    expect(await order({})).toEqual([lasts, again, over, over, again])
+    expect(await order({ limit: 2, page: 2 })).toEqual([over, over])
+    expect(await order({ limit: 1, page: 2 })).toEqual([again])
+    expect((await world.call(owner, contract.monitor.incidents, { order: 'open', limit: 2, page: 2 })).count).toBe(5)
+    expect((await incidents(owner)).map(({ router_name }) => router_name)).toEqual([again, over, over, lasts, again])
+    expect((await world.call(owner, contract.monitor.incident_summary, {})).data).toEqual({
+      open: 1,
+      unacknowledged: 5,
+      lately: 4,
+      before: 1,
+      half_within: 60,
+      most: { router_name: over, note: '', count: 2 },
+    })
+    const blind = await aSubAccount(world, owner, { designated: [] })
+    expect((await world.call(blind, contract.monitor.incident_summary, {})).code).toBe(200)
+  })
+
   it('reads a page of ten thousand incidents from an index, whatever it is filtered by', async () => {
     const { owner, names } = await watching(1)
     await world.asSystem(async ({ sql }) => {

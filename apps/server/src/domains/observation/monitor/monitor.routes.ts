@@ -12,6 +12,7 @@ export const monitorRoutes = ({ clock, ...others }: incidents.IncidentExportDepe
   close: ({ db, actor }) => monitor.close(db, actor),
   deliveries: ({ db, actor, input, caller }) => listDeliveries(db, actor, input, caller.language),
   incidents: ({ db, actor, input }) => incidents.listIncidents(db, actor, input, clock.now()),
+  incident_summary: ({ db, actor }) => incidents.summary(db, actor, clock.now()),
   incident_acknowledge: ({ db, actor, input }) => incidents.acknowledge(db, actor, input, clock.now()),
   incident_branches: ({ db, actor, input }) => incidents.listBranches(db, actor, input, clock.now()),
   incident_export: (call) => incidents.exportIncidents({ clock, ...others }, call),

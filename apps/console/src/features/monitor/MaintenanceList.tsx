@@ -4,7 +4,6 @@ import { contract, type Maintenance } from '@weft/contract'
 import { call, confirm, ListTable, toast, useDialog, useListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { Term } from '../../shared/help/Term.tsx'
 import { MaintenanceDrawer } from './dialogs/MaintenanceDrawer.tsx'
 import { maintenanceColumns } from './maintenance-columns.tsx'
 import * as text from './maintenance.text.ts'
@@ -12,7 +11,7 @@ import { monitorChanged } from './monitor-changed.ts'
 import { useMonitorRights } from './use-monitor-rights.ts'
 
 /** Shows the maintenance windows of the account: the times in which no alerts about members are sent. */
-export function MaintenanceTab() {
+export function MaintenanceList() {
   const t = useText(text)
   const queries = useQueryClient()
   const { edit } = useMonitorRights()
@@ -35,10 +34,6 @@ export function MaintenanceTab() {
   )
   return (
     <>
-      <p className="monitor-help">
-        {t.note}
-        <Term of="maintenance" />
-      </p>
       <ListTable
         list={windows}
         name="maintenance"
