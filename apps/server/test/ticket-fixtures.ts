@@ -85,7 +85,11 @@ export const aDeskPicture = async (world: World, operator: Who, ticket_number: s
 export const DRAFT = { title: '门店打印机离线', content: '今天上午九点起，静安店的打印机无法访问。', type: 3, file_ids: [] as string[] }
 
 /** Opens a ticket, which must succeed, and returns its number. */
-export async function aTicket(world: World, who: Who, more: Partial<Record<keyof typeof DRAFT | 'router_name' | 'evidence', unknown>> = {}): Promise<string> {
+export async function aTicket(
+  world: World,
+  who: Who,
+  more: Partial<Record<keyof typeof DRAFT | 'router_name' | 'evidence', unknown>> = {},
+): Promise<string> {
   const made: { ticket_number: string } = taken(
     'ticket/create',
     await world.call(who, contract.supportTickets.create, { ...DRAFT, ...more }),

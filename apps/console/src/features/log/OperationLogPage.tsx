@@ -1,6 +1,15 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { auditActionNames, auditActions, auditAreaNames, auditAreas, contract, MOST_FOUND, type OutputOf, type SentBy } from '@weft/contract'
+import {
+  auditActionNames,
+  auditActions,
+  auditAreaNames,
+  auditAreas,
+  contract,
+  MOST_FOUND,
+  type OutputOf,
+  type SentBy,
+} from '@weft/contract'
 import { asking, language, ListFilter, ListTable, PageHeader, useDialog, useListPage, useText } from '@weft/ui'
 import { operationRows, useOperationColumns, useOperationDetails } from '@weft/ui/audit/operation-columns.tsx'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'

@@ -1,4 +1,12 @@
-import { type InputOf, type OutputOf, type opsContract, QUEUE_ROWS, shownNumber, ticketPriorityNames, WRITING_SECONDS } from '@weft/contract'
+import {
+  type InputOf,
+  type OutputOf,
+  type opsContract,
+  QUEUE_ROWS,
+  shownNumber,
+  ticketPriorityNames,
+  WRITING_SECONDS,
+} from '@weft/contract'
 import { type AccountDb, asAccount, type SystemDb } from '../../../db/client.ts'
 import type { OperatorActor } from '../../../kernel/actor.ts'
 import { after, type Clock, daysBetween, shanghaiDay, unix } from '../../../kernel/clock.ts'
