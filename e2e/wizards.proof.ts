@@ -33,7 +33,7 @@ test('the phone is changed with the keyboard alone, and the page shows the new o
   await expect(page.getByText('其他设备上的登录已退出，即将返回账号主页')).toBeVisible()
   await reloaded(page)
   await expect(home(page)).toBeVisible()
-  await expect(page.getByText(`139****${another.slice(-4)}`)).toBeVisible()
+  await expect(page.getByText(`139****${another.slice(-4)}`, { exact: true })).toBeVisible()
 })
 
 test('an e-mail is bound and then changed with the keyboard alone', async ({ signedIn, accounts }) => {
@@ -65,5 +65,5 @@ test('an e-mail is bound and then changed with the keyboard alone', async ({ sig
   await expect(heading(page, '邮箱修改成功')).toBeVisible()
   await reloaded(page)
   await expect(home(page)).toBeVisible()
-  await expect(page.getByText(`${second.slice(0, 2)}***@example.com`)).toBeVisible()
+  await expect(page.getByText(`${second.slice(0, 2)}***@example.com`, { exact: true })).toBeVisible()
 })
