@@ -1,7 +1,7 @@
 import type { MemberState, NetworkPicture } from '@weft/contract'
 
 /** How a line of a tile is drawn: a site that is lost, one that needs attention, one that never connected or is off, and one that is well. */
-export type TileLine = 'broken' | 'ailing' | 'never' | 'well'
+type TileLine = 'broken' | 'ailing' | 'never' | 'well'
 
 /** What fits on a tile of 40 px. */
 const THREADS = 3

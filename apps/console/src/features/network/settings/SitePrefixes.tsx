@@ -19,7 +19,7 @@ const SHOWN_RULES = 3
 const written = ({ ip, mask, ge, le }: PrefixRow) => [`${ip}/${mask}`, ge && `ge ${ge}`, le && `le ${le}`].filter(Boolean).join(' ')
 
 /** A site with its rules, and the ranges of it that have a problem. */
-export interface PrefixSite {
+interface PrefixSite {
   router_name: string
   note: string
   member: NetworkMember | undefined

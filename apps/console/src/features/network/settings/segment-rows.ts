@@ -37,7 +37,7 @@ export function segmentRows(segments: readonly NetworkSegment[], member: readonl
 const privateRanges = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].map((text) => parsePrefix(text)!)
 
 /** A part of a bar, in shares of its width. */
-export interface BarPart {
+interface BarPart {
   key: string
   from: number
   width: number
