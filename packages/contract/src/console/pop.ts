@@ -108,7 +108,8 @@ export const PopConf = z.record(Region, z.array(RouterName).max(5000))
 
 export const WorkOrderSummary = z.object({
   /** The short number that people say; null of an order from before there were such numbers, until it gets one. */
-  no: z.number().int().nullable(),
+  // Servers of the version before leave it out.
+  no: z.number().int().nullable().default(null),
   network_ticket_number: z.string(),
   network_number: z.string(),
   network_name: z.string(),

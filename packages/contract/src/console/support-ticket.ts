@@ -64,9 +64,10 @@ export type TicketFact = z.output<typeof TicketFact>
 export const Ticket = z.object({
   ticket_number: z.string(),
   /** The short number that people say; null of a ticket from before there were such numbers, until it gets one. */
-  no: z.number().int().nullable(),
+  // What servers of the version before leave out has a default, here and below.
+  no: z.number().int().nullable().default(null),
   /** The member that it is about; null if it is about none. Its name is empty if it has none, or is gone. */
-  subject: z.object({ router_name: z.string(), note: z.string() }).nullable(),
+  subject: z.object({ router_name: z.string(), note: z.string() }).nullable().default(null),
   ticket_title: z.string(),
   ticket_type: z.literal(ticketTypes),
   ticket_status: TicketStatus,
@@ -84,7 +85,7 @@ export const Ticket = z.object({
       reply_name: z.string(),
       reply_time: UnixTime,
       from: z.enum(['customer', 'support']),
-      /** The beginning of its text. */ excerpt: z.string(),
+      /** The beginning of its text. */ excerpt: z.string().default(''),
     })
     .nullable(),
 })
@@ -97,9 +98,9 @@ export const CustomerTicket = Ticket.extend({
   /** 1 if support has answered since this login last read it. */
   fresh: Flag,
   /** Whose reply it waits for; null of a closed one. */
-  turn: z.enum(['support', 'customer']).nullable(),
+  turn: z.enum(['support', 'customer']).nullable().default(null),
   /** Until when support should have answered; null while it waits for the customer, and of a closed one. */
-  due_time: UnixTime.nullable(),
+  due_time: UnixTime.nullable().default(null),
 })
 export type CustomerTicket = z.output<typeof CustomerTicket>
 
@@ -145,9 +146,9 @@ export const TicketDetail = Ticket.extend({
   images: z.array(TicketPicture),
   dialogue: z.array(TicketReply),
   appraise: z.object({ grade: z.number().int(), content: z.string() }).nullable(),
-  evidence: z.array(TicketFact),
+  evidence: z.array(TicketFact).default([]),
   /** When its member was well again, after a break of so many seconds that lasted while the ticket was open. */
-  recoveries: z.array(z.object({ time: UnixTime, seconds: z.number().int() })),
+  recoveries: z.array(z.object({ time: UnixTime, seconds: z.number().int() })).default([]),
 })
 export type TicketDetail = z.output<typeof TicketDetail>
 export const CustomerTicketDetail = TicketDetail.extend(CustomerTicket.pick({ own: true, fresh: true, turn: true, due_time: true }).shape)
@@ -184,7 +185,12 @@ export const supportTickets = {
     costly: true,
     input: Filters.extend(PageQuery.pick({ search: true }).shape),
     /** Each up to `TICKETS_COUNTED` and one more. */
-    output: z.object({ pending: Counted, handling: Counted, closed: Counted, /** Those that wait for the customer. */ yours: Counted }),
+    output: z.object({
+      pending: Counted,
+      handling: Counted,
+      closed: Counted,
+      /** Those that wait for the customer. */ yours: Counted.default(0),
+    }),
   }),
   info: get('ticket/info', {
     access: 'any',

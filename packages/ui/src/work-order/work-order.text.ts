@@ -18,7 +18,7 @@ export const zhCN = {
   afterAnswer: '补充后继续',
   dialogue: '沟通记录',
   entries: {
-    question: '退回补充',
+    question: '要求补充',
     answer: '答复',
     resumption: '继续处理',
     rejection: '驳回',

@@ -21,7 +21,8 @@ export function StatusTabs({ list: { filters, show }, counts }: Props) {
   const open = counts && counts.pending + counts.handling
   const numbers = counts && { open, yours: counts.yours, solved: counts.closed, all: (open ?? 0) + counts.closed }
   const shown = names.find((tab) => tab !== 'all' && Object.keys(tabs[tab]).every((filter) => filters[filter] !== undefined)) ?? 'all'
-  useFilterName('status', shown === 'all' ? undefined : t.tabs[shown])
+  // The list takes a filter away by this name.
+  useFilterName(Object.keys(tabs[shown])[0] ?? 'status', shown === 'all' ? undefined : t.tabs[shown])
   return (
     <Segmented
       className="ticket-tabs"

@@ -1,11 +1,10 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, useText } from '@weft/ui'
+import { asking, bracketed, useText } from '@weft/ui'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
-import { bracketed } from '@weft/ui'
 import { SubjectState } from './SubjectNow.tsx'
 import * as text from './ticket-create.text.ts'
 

@@ -1,6 +1,6 @@
 import { CheckOutlined, ClockCircleOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { contract, type CustomerTicketDetail, reopenableUntil, shownNumber, ticketTypeNames } from '@weft/contract'
+import { contract, type CustomerTicketDetail, reopenableUntil, shownNumber, TICKET_KEPT_DAYS, ticketTypeNames } from '@weft/contract'
 import {
   asking,
   call,
@@ -39,7 +39,6 @@ import { ticketRights } from './ticket-rights.ts'
 import { ticketsChanged } from './tickets-changed.ts'
 import { useDeleteTicket } from './use-delete-ticket.ts'
 import { useVisible } from './use-visible.ts'
-import { TICKET_KEPT_DAYS } from '@weft/contract'
 import './ticket.css'
 
 export function TicketDetailPage() {

@@ -103,7 +103,7 @@ it('a question is shown with a field for the answer, which stays if it is refuse
   server.refuse(contract.workOrders.answer, 500, '系统异常')
   open()
   expect(await screen.findByText('客服需要您补充说明，答复后工单继续处理')).toBeTruthy()
-  expect(steps()[2]).toMatch(/^退回补充/)
+  expect(steps()[2]).toMatch(/^要求补充/)
   expect(screen.getByText('用于<b>哪几家</b>门店？')).toBeTruthy()
   await press('提交答复')
   expect(await screen.findByText('您的答复不能为空', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
