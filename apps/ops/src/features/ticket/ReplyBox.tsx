@@ -254,7 +254,7 @@ function ReplyForm({ ref, ticket, member, writing, onNext }: Omit<Props, 'ref' |
       seen: dialogue.length,
       author: username,
     }
-    outbox.add(reply, () => void ticketsChanged(queries))
+    outbox.add(reply, () => ticketsChanged(queries))
     empty({ forget: false })
     area.current?.blur()
     if (goesOn) onNext()

@@ -168,7 +168,8 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
   const { ticket_number, ticket_status, merged_into, assignee, priority, dialogue, notes } = ticket
   const deleted = ticket.delete_time !== null
   const open = !deleted && ticket_status !== 3
-  const outgoing = outbox.use().find((one) => one.ticket_number === ticket_number)
+  // Once the thread has more than its author had seen, it has the reply itself, or what must be read first.
+  const outgoing = outbox.use().find((one) => one.ticket_number === ticket_number && dialogue.length <= one.seen)
   const back = outbox.useBack()
   const member = useCustomer(ticket_number).data?.members[0]
   const writing = useFresh(ticket)
