@@ -197,8 +197,7 @@ describe('the catalogue and the services that expire', () => {
 })
 
 describe('renewing several services at once', () => {
-  const ends = async (owner: Person) =>
-    (await account(owner)).services.map(({ id, expired_time }) => ({ id, expired_time: expired_time! }))
+  const ends = async (owner: Person) => (await account(owner)).services.map(({ id, expired_time }) => ({ id, expired_time: expired_time! }))
   const renewAll = (wanted: readonly { id: string; seen_expired_time: number; expired_time: number }[]) =>
     world.call(sales, services.renew_all, { services: [...wanted] })
   const moved = (shown: Awaited<ReturnType<typeof ends>>, seconds: number) =>

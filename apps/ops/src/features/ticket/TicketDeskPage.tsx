@@ -158,7 +158,8 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
   const navigate = useNavigate()
   const view = useQueueView()
   const queue = useQueue(view)
-  const now = useServerNow(queue.data?.time ?? Math.floor(Date.now() / 1000))
+  const [opened] = useState(() => Math.floor(Date.now() / 1000))
+  const now = useServerNow(queue.data?.time ?? opened)
   const column = useRef<HTMLElement>(null)
   const said = useRef<HTMLDivElement>(null)
   const assigning = useRef<HTMLButtonElement>(null)
@@ -236,7 +237,8 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
   }, [])
   const shown = dialogue.length + notes.length + (outgoing ? 1 : 0)
   useEffect(() => {
-    if (said.current) said.current.scrollTop = said.current.scrollHeight
+    // What was said last is in sight: at the beginning, and whenever there is more.
+    if (shown >= 0 && said.current) said.current.scrollTop = said.current.scrollHeight
   }, [shown])
   return (
     <>

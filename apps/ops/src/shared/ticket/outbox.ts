@@ -6,7 +6,7 @@ import * as text from './outbox.text.ts'
 import { replyDraftKeeper } from './reply-draft.ts'
 
 /** Seconds for which a reply waits in the browser, so that it can be undone. */
-export const UNDO_SECONDS = 10
+const UNDO_SECONDS = 10
 
 /** A reply that an operator sent and may still undo. The browser keeps its draft until the server has it. */
 export interface Outgoing {
