@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, hardware, software } from '../../test/network-fixtures.ts'
 import { aDevice, anOperator, type OperatorPerson } from '../../test/ops-people.ts'
-import { aPop } from '../../test/pop-fixtures.ts'
+import { aCustomer, aPop, aResource } from '../../test/pop-fixtures.ts'
 import { aTicket } from '../../test/ticket-fixtures.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 
@@ -287,21 +287,21 @@ describe('a POP that several customers cannot reach', () => {
   it('is one cause with its name, from the second customer on', async () => {
     const engineer = await anOperator(world, 'network')
     const id = await aPop(world, engineer, '广州')
-    const { name, pop_name } = await world.asSystem(({ sql: db }) =>
-      db.selectFrom('pop').select(['name', 'pop_name']).where('id', '=', Number(id)).executeTakeFirstOrThrow(),
+    const { name } = await world.asSystem(({ sql: db }) =>
+      db.selectFrom('pop').select('name').where('id', '=', Number(id)).executeTakeFirstOrThrow(),
     )
-    /** Makes a customer whose branch dials this POP alone, without success. */
+    /** Makes a customer whose branch has no link to this POP. */
     const cut = async () => {
-      const owner = await world.anOwner()
-      const names = await hardware(world, owner, 2)
-      await aNetwork(world, owner, '总部', [names[0]!], [names[1]!])
-      await find(owner, names)
+      const { owner, network_number, hub, branch } = await aCustomer(world)
+      await aResource(world, { owner, engineer }, network_number, { 广州: id }, { 广州: [branch] })
+      await find(owner, [hub, branch])
       const now = world.infrastructure.clock.now()
       await world.asSystem(({ sql: db }) =>
         db
           .updateTable('network_link')
-          .set({ kind: 'pop', center_router_name: pop_name, vpn_online: 0, vpn_offline_since: now })
+          .set({ vpn_online: 0, vpn_offline_since: now })
           .where('account_id', '=', owner.account_id)
+          .where('kind', '=', 'pop')
           .execute(),
       )
       await world.pass(31)

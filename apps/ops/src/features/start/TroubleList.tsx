@@ -58,7 +58,12 @@ function PopRow({ pop: { name, customers, members, since }, now }: { pop: PopTro
       </div>
       <div className="trouble-ticket">{t.commonCause}</div>
       <span className="trouble-since trouble-since-degraded">{since !== null && lasting(now - since)}</span>
-      <LinkButton size="small" to={`/pops?search=${encodeURIComponent(name)}`} aria-label={`${t.lookPop} ${name}`}>
+      <LinkButton
+        size="small"
+        className="start-trouble-act"
+        to={`/pops?search=${encodeURIComponent(name)}`}
+        aria-label={`${t.lookPop} ${name}`}
+      >
         {t.lookPop}
       </LinkButton>
     </li>
@@ -95,6 +100,7 @@ function TroubleRow({ trouble, now }: { trouble: CustomerTrouble; now: number })
       <span className={`trouble-since trouble-since-${worst}`}>{since !== null && lasting(now - since)}</span>
       <LinkButton
         size="small"
+        className="start-trouble-act"
         to={ticket === null ? accountPath(account_number) : ticketPath.detail(ticket.ticket_number)}
         aria-label={`${ticket === null ? t.look : t.reply} ${nickname || account_number}`}
       >

@@ -122,6 +122,7 @@ export function WorkList({ start }: { start: DeskStart }) {
       extra={
         <span className="start-task">
           <Segmented
+            className="start-kinds"
             aria-label={t.kind}
             value={kind}
             options={(['all', ...kinds] as const).map((value) => ({

@@ -87,6 +87,8 @@ function Rows({ queue, groups, chosen }: { queue: TicketQueue; groups: Groups; c
   const t = useText(text)
   const total = queue.counts[useQueueView()]
   const now = useServerNow(queue.time)
+  // One below that of the queue.
+  const Heading = chosen === undefined ? 'h2' : 'h3'
   const isDone = groups.overdue.length + groups.waiting.length === 0
   return (
     <>
@@ -101,9 +103,9 @@ function Rows({ queue, groups, chosen }: { queue: TicketQueue; groups: Groups; c
         if (rows.length === 0) return null
         return (
           <section key={name} aria-labelledby={`queue-${name}`}>
-            <h3 id={`queue-${name}`} className={`queue-group queue-group-${name}`}>
+            <Heading id={`queue-${name}`} className={`queue-group queue-group-${name}`}>
               {t[name]} <span className="queue-count">{rows.length}</span>
-            </h3>
+            </Heading>
             <ul>
               {rows.map((ticket) => (
                 <Row

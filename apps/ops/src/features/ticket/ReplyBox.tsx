@@ -128,6 +128,14 @@ const leaveByEscape = ({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement
 /** Milliseconds between two signs that something is being written. */
 const SIGN_MS = (WRITING_SECONDS / 2) * 1000
 
+/** Tells others that an answer is being written, unless they were told a moment ago. @param signed when they were, in milliseconds */
+function sign(ticket_number: string, signed: { current: number }): void {
+  const now = Date.now()
+  if (now - signed.current <= SIGN_MS) return
+  signed.current = now
+  void call(tickets.writing, { ticket_number }, { quiet: true, missing: 'stay' }).catch(() => undefined)
+}
+
 /**
  * A reply with its pictures, kept in the browser until the server has it. It can be undone for some seconds. Replies written by others
  * meanwhile are shown first.
@@ -163,10 +171,7 @@ function ReplyForm({ ref, ticket, member, writing, onNext }: Omit<Props, 'ref' |
     const draft = { content: form.getFieldValue('content') ?? '', pictures: pictures.sent, blanks, ...change }
     drafts.keep(draft)
     setSince((before) => (draft.content.trim() || draft.pictures.length > 0 ? (before ?? dialogue.length) : undefined))
-    if (draft.content.trim() && Date.now() - signed.current > SIGN_MS) {
-      signed.current = Date.now()
-      void call(tickets.writing, { ticket_number }, { quiet: true, missing: 'stay' }).catch(() => undefined)
-    }
+    if (draft.content.trim()) sign(ticket_number, signed)
   }
   const pictures = usePictures({
     upload: (file) => call(tickets.upload_file, { ticket_number }, { file, missing: 'stay' }),
@@ -254,7 +259,7 @@ function ReplyForm({ ref, ticket, member, writing, onNext }: Omit<Props, 'ref' |
       seen: dialogue.length,
       author: username,
     }
-    outbox.add(reply, () => void ticketsChanged(queries))
+    outbox.add(reply, () => ticketsChanged(queries))
     empty({ forget: false })
     area.current?.blur()
     if (goesOn) onNext()

@@ -158,7 +158,8 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
   const navigate = useNavigate()
   const view = useQueueView()
   const queue = useQueue(view)
-  const now = useServerNow(queue.data?.time ?? Math.floor(Date.now() / 1000))
+  const [opened] = useState(() => Math.floor(Date.now() / 1000))
+  const now = useServerNow(queue.data?.time ?? opened)
   const column = useRef<HTMLElement>(null)
   const said = useRef<HTMLDivElement>(null)
   const assigning = useRef<HTMLButtonElement>(null)
@@ -168,7 +169,8 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
   const { ticket_number, ticket_status, merged_into, assignee, priority, dialogue, notes } = ticket
   const deleted = ticket.delete_time !== null
   const open = !deleted && ticket_status !== 3
-  const outgoing = outbox.use().find((one) => one.ticket_number === ticket_number)
+  // Once the thread has more than its author had seen, it has the reply itself, or what must be read first.
+  const outgoing = outbox.use().find((one) => one.ticket_number === ticket_number && dialogue.length <= one.seen)
   const back = outbox.useBack()
   const member = useCustomer(ticket_number).data?.members[0]
   const writing = useFresh(ticket)
@@ -235,7 +237,8 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
   }, [])
   const shown = dialogue.length + notes.length + (outgoing ? 1 : 0)
   useEffect(() => {
-    if (said.current) said.current.scrollTop = said.current.scrollHeight
+    // What was said last is in sight: at the beginning, and whenever there is more.
+    if (shown >= 0 && said.current) said.current.scrollTop = said.current.scrollHeight
   }, [shown])
   return (
     <>

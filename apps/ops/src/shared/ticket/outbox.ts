@@ -6,7 +6,7 @@ import * as text from './outbox.text.ts'
 import { replyDraftKeeper } from './reply-draft.ts'
 
 /** Seconds for which a reply waits in the browser, so that it can be undone. */
-export const UNDO_SECONDS = 10
+const UNDO_SECONDS = 10
 
 /** A reply that an operator sent and may still undo. The browser keeps its draft until the server has it. */
 export interface Outgoing {
@@ -28,7 +28,7 @@ interface Held extends Outgoing {
   sending?: true
   timer: ReturnType<typeof setTimeout>
   /** Reads the tickets on screen again. */
-  onSent: () => void
+  onSent: () => Promise<void>
 }
 
 let held: readonly Held[] = []
@@ -46,11 +46,15 @@ onReset(() => {
 
 async function send({ ticket_number, name, content, pictures, seen, author, onSent }: Held, keepalive = false): Promise<void> {
   const drafts = replyDraftKeeper(author, ticket_number)
+  const remove = () => change(held.filter((one) => one.ticket_number !== ticket_number))
   try {
     const input = { ticket_number, content, file_ids: pictures.map(({ id }) => id), seen }
     await call(opsContract.tickets.reply, input, { missing: 'stay', keepalive })
     // What was begun meanwhile stays.
     if (drafts.read()?.content === content) drafts.forget()
+    // Until the queue is read again it still has the ticket as one that waits.
+    await onSent()
+    remove()
   } catch {
     // `call` has said why.
     const begun = drafts.read()
@@ -58,15 +62,14 @@ async function send({ ticket_number, name, content, pictures, seen, author, onSe
       drafts.keep({ content: [content, begun?.content].filter(Boolean).join('\n\n'), pictures: [...pictures], blanks: begun?.blanks ?? [] })
     back += 1
     toast.warning(textNow(text).notSent(name), `not sent ${ticket_number}`)
-  } finally {
-    change(held.filter((one) => one.ticket_number !== ticket_number))
-    onSent()
+    remove()
+    void onSent()
   }
 }
 
 /** Holds the replies of the last seconds until they are sent. */
 export const outbox = {
-  add(reply: Omit<Outgoing, 'due'>, onSent: () => void): void {
+  add(reply: Omit<Outgoing, 'due'>, onSent: () => Promise<void>): void {
     const timer = setTimeout(() => void outbox.sendNow(reply.ticket_number), UNDO_SECONDS * 1000)
     change([...held, { ...reply, due: Date.now() + UNDO_SECONDS * 1000, timer, onSent }])
   },
