@@ -4,7 +4,6 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, hardware, software } from '../../test/network-fixtures.ts'
 import { aDevice, anOperator, type OperatorPerson } from '../../test/ops-people.ts'
-import { aCustomer, aPop, aResource } from '../../test/pop-fixtures.ts'
 import { aTicket } from '../../test/ticket-fixtures.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 
@@ -280,37 +279,6 @@ describe('the statements of the desk', () => {
     } finally {
       await keeper.end()
     }
-  })
-})
-
-describe('a POP that several customers cannot reach', () => {
-  it('is one cause with its name, from the second customer on', async () => {
-    const engineer = await anOperator(world, 'network')
-    const id = await aPop(world, engineer, '广州')
-    const { name } = await world.asSystem(({ sql: db }) =>
-      db.selectFrom('pop').select('name').where('id', '=', Number(id)).executeTakeFirstOrThrow(),
-    )
-    /** Makes a customer whose branch has no link to this POP. */
-    const cut = async () => {
-      const { owner, network_number, hub, branch } = await aCustomer(world)
-      await aResource(world, { owner, engineer }, network_number, { 广州: id }, { 广州: [branch] })
-      await find(owner, [hub, branch])
-      const now = world.infrastructure.clock.now()
-      await world.asSystem(({ sql: db }) =>
-        db
-          .updateTable('network_link')
-          .set({ vpn_online: 0, vpn_offline_since: now })
-          .where('account_id', '=', owner.account_id)
-          .where('kind', '=', 'pop')
-          .execute(),
-      )
-      await world.pass(31)
-    }
-    const causes = async () => (await start()).pops.filter((pop) => pop.name === name)
-    await cut()
-    expect(await causes()).toEqual([])
-    await cut()
-    expect(await causes()).toMatchObject([{ customers: 2, members: 2 }])
   })
 })
 

@@ -1,4 +1,4 @@
-import { type AttentionState, attentionStates, type DeskMember, type Flag, type PopTrouble } from '@weft/contract'
+import { type AttentionState, attentionStates, type DeskMember, type Flag } from '@weft/contract'
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import { all } from '../db/search.ts'
@@ -50,24 +50,6 @@ export async function listTroubled({ sql: db }: SystemDb, steady: Date, limit: n
     customers: rows[0]?.customers ?? 0,
     rows: rows.flatMap(({ customers: _, place, ...row }) => (place === null ? [] : [row])),
   }
-}
-
-/** The most members that need attention whose links are looked at for a common cause. */
-const SAMPLED = 5000
-/** As many customers have a cause in common as make it one of the POP and not of theirs. */
-const SEVERAL = 2
-
-/** Returns the POPs to which connected members of several customers have no link, those with most members first. */
-export async function listPopTrouble({ sql: db }: SystemDb, steady: Date, limit: number): Promise<PopTrouble[]> {
-  const { rows } = await sql<PopTrouble>`
-    with ailing as materialized (select st.account_id, st.router_name from member_state st
-        where ${all(needsAttention, since(steady), sql`st.cause is distinct from 'connection_lost'`)} order by st.rank, st.since limit ${sql.lit(SAMPLED)})
-    select p.name, count(distinct l.account_id) as customers, count(distinct (l.account_id, l.router_name)) as members,
-      floor(extract(epoch from min(l.vpn_offline_since)))::bigint as since
-    from ailing join network_link l using (account_id, router_name) join pop p on p.pop_name = l.center_router_name
-    where l.kind = 'pop' and l.enable = 1 and l.vpn_online = 0 and l.vpn_offline_since is not null
-    group by p.id having count(distinct l.account_id) >= ${sql.lit(SEVERAL)} order by members desc, p.name limit ${limit}`.execute(db)
-  return rows
 }
 
 /** Which members count: those of one account, or those of all that needed attention at a moment already. */

@@ -37,9 +37,8 @@ const steadyAt = (now: Date) => after(now, -STEADY_SECONDS)
 /** Returns who is in trouble and what waits for an operator. */
 export async function start(tickets: TicketDeskService, db: SystemDb, now: Date, language: Language): Promise<DeskStart> {
   // Sent together, which takes one round trip.
-  const [{ customers, rows }, pops, due, orders, devices, services] = await Promise.all([
+  const [{ customers, rows }, due, orders, devices, services] = await Promise.all([
     queries.listTroubled(db, steadyAt(now), START_ROWS),
-    queries.listPopTrouble(db, steadyAt(now), START_ROWS),
     tickets.due(db, START_ROWS),
     waitingOrders(db, START_ROWS),
     listNewInStock(db, after(now, -NEW_DEVICE_DAYS * 86_400), START_ROWS),
@@ -60,7 +59,6 @@ export async function start(tickets: TicketDeskService, db: SystemDb, now: Date,
   return {
     time: unix(now),
     customers,
-    pops,
     troubled: rows.map(({ account_id, ...row }) => ({ ...row, ticket: open.get(account_id) ?? null })),
     tickets: due,
     orders,

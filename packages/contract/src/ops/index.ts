@@ -46,7 +46,6 @@ export {
   type DeskStart,
   ENDING_DAYS,
   NEW_DEVICE_DAYS,
-  type PopTrouble,
   RENEW_SECONDS,
   START_ROWS,
   STEADY_SECONDS,

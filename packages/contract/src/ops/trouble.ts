@@ -35,16 +35,6 @@ const CustomerTrouble = Customer.extend({
 })
 export type CustomerTrouble = z.output<typeof CustomerTrouble>
 
-/** A POP to which members of several customers have no link: one cause, and not a trouble of each of them. */
-const PopTrouble = z.object({
-  name: z.string(),
-  customers: Counted,
-  members: Counted,
-  /** Since when the first of these links is down. */
-  since: UnixTime.nullable(),
-})
-export type PopTrouble = z.output<typeof PopTrouble>
-
 /** A ticket whose customer waits for an answer. */
 const WaitingTicket = TicketLink.extend({
   ...Customer.shape,
@@ -68,8 +58,6 @@ export const DeskStart = z.object({
   troubled: z.array(CustomerTrouble),
   /** How many customers are in trouble, those that are not listed included. */
   customers: Counted,
-  /** POPs that several customers cannot reach, those with most members first. */
-  pops: z.array(PopTrouble).default([]),
   /** Those whose answer is due first. */
   tickets: z.array(WaitingTicket),
   /** Orders that wait for an operator, the oldest first. */

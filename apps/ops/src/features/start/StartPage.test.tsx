@@ -84,7 +84,7 @@ let start: DeskStart
 beforeEach(() => {
   localStorage.clear()
   server = stubServer()
-  start = { time: NOW, troubled: [], customers: 0, tickets: [], orders: [], devices: [], services: [], service_count: 0, pops: [] }
+  start = { time: NOW, troubled: [], customers: 0, tickets: [], orders: [], devices: [], services: [], service_count: 0 }
   server.on(session.info, { username: 'desk', role: 'admin', totp: 0 })
   server.on(desk.start, () => start)
   server.on(desk.state, () => ({ customers: start.customers, members: start.customers, latest: null }))
@@ -171,19 +171,6 @@ it('devices in stock and services that end are among the tasks by when they are 
   const ending = within(screen.getByRole('region', { name: '快到期的服务' }))
   expect(ending.getAllByRole('listitem')).toHaveLength(2)
   expect(ending.getByRole('link', { name: '30 天内 9 项' })).toBeTruthy()
-})
-
-it('a POP that several customers cannot reach is one row with its name', async () => {
-  start = {
-    ...start,
-    customers: 2,
-    pops: [{ name: '广州', customers: 2, members: 57, since: NOW - 660 }],
-    troubled: [trouble(1), trouble(2)],
-  }
-  open()
-  const [first] = within(await screen.findByRole('region', { name: '正在出故障' })).getAllByRole('listitem')
-  expect(first!.textContent).toContain('POP 广州')
-  expect(first!.textContent).toContain('2 个客户的 57 个成员连不上它')
 })
 
 it('N opens the next task, and G with a letter another page', async () => {

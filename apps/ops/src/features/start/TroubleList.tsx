@@ -1,4 +1,4 @@
-import { attentionStates, type CustomerTrouble, type DeskStart, memberStateNames, type PopTrouble } from '@weft/contract'
+import { attentionStates, type CustomerTrouble, type DeskStart, memberStateNames } from '@weft/contract'
 import { language, lasting, StateMark, useText } from '@weft/ui'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
@@ -17,7 +17,7 @@ import * as text from './start.text.ts'
 const SHOWN = 8
 
 /** Lists the customers in trouble. */
-export function TroubleList({ start: { troubled, customers, pops, time } }: { start: DeskStart }) {
+export function TroubleList({ start: { troubled, customers, time } }: { start: DeskStart }) {
   const t = useText(text)
   const now = useServerNow(time)
   const [all, setAll] = useState(false)
@@ -26,9 +26,6 @@ export function TroubleList({ start: { troubled, customers, pops, time } }: { st
   return (
     <DetailCard title={t.trouble} extra={<span className="trouble-note">{t.troubleNote}</span>}>
       <ol className="trouble-rows">
-        {pops.map((pop) => (
-          <PopRow key={pop.name} pop={pop} now={now} />
-        ))}
         {shown.map((one) => (
           <TroubleRow key={one.account_number} trouble={one} now={now} />
         ))}
@@ -45,30 +42,6 @@ export function TroubleList({ start: { troubled, customers, pops, time } }: { st
 
 const worstOf = (trouble: CustomerTrouble) =>
   trouble.network_status === 0 ? 'down' : (attentionStates.find((state) => trouble[state] > 0) ?? 'degraded')
-
-/** Shows a POP that several customers cannot reach. */
-function PopRow({ pop: { name, customers, members, since }, now }: { pop: PopTrouble; now: number }) {
-  const t = useText(text)
-  return (
-    <li>
-      <StateMark state="degraded" />
-      <div>
-        <p className="trouble-name">{t.popOf(name)}</p>
-        <p className="trouble-what">{t.popTrouble(customers, members)}</p>
-      </div>
-      <div className="trouble-ticket">{t.commonCause}</div>
-      <span className="trouble-since trouble-since-degraded">{since !== null && lasting(now - since)}</span>
-      <LinkButton
-        size="small"
-        className="start-trouble-act"
-        to={`/pops?search=${encodeURIComponent(name)}`}
-        aria-label={`${t.lookPop} ${name}`}
-      >
-        {t.lookPop}
-      </LinkButton>
-    </li>
-  )
-}
 
 function TroubleRow({ trouble, now }: { trouble: CustomerTrouble; now: number }) {
   const t = useText(text)
