@@ -115,6 +115,12 @@ export const operatorSamples: Record<string, Sample<Stock & { operator: { userna
   'GET services/expiring': none,
   'POST services/grant': ({ account_number }) => ({ account_number, service_code: 'dns', quantity: 1, start_time: 1_700_000_000 }),
   'POST services/renew': ({ service_id }) => ({ id: service_id, expired_time: 2_000_000_000 }),
+  'POST services/renew_all': async ({ service_id }, world) => {
+    const { expired_time } = await world.asSystem(({ sql }) =>
+      sql.selectFrom('service').select('expired_time').where('service_id', '=', Number(service_id)).executeTakeFirstOrThrow(),
+    )
+    return { services: [{ id: service_id, seen_expired_time: expired_time!, expired_time: 2_000_000_000 }] }
+  },
   'POST services/revoke': ({ service_id }) => ({ id: service_id }),
   'GET devices/lists': none,
   'POST devices/register': ({ unregistered }) => ({ router_name: unregistered, router_model: 'R1', kind: 'router' }),

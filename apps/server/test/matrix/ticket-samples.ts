@@ -78,12 +78,15 @@ const newReply = () => ({ title: `样本 ${digits(8)}`, content: '样本' })
 
 export const ticketDeskSamples: Record<string, Sample<Stock>> = {
   'GET tickets/lists': ({ account_number }) => ({ status: 1, waiting: 1, search: '样本', priority: 2, assignee: 'none', account_number }),
+  'GET tickets/queue': () => ({ view: 'open' }),
   'GET tickets/info': atDesk,
   'GET tickets/waiting': () => ({}),
   'GET tickets/state': atDesk,
   'GET tickets/customer': atDesk,
   'POST tickets/reply': async (stock, world) => ({ ...(await atDesk(stock, world)), content: '样本', file_ids: [], seen: 0 }),
   'POST tickets/close': atDesk,
+  'POST tickets/writing': atDesk,
+  'POST tickets/check': async (stock, world) => ({ ...(await atDesk(stock, world)), router_name: stock.device_assigned }),
   'GET tickets/assignees': () => ({}),
   'POST tickets/assign': async (stock, world) => ({ ...(await atDesk(stock, world)), assignee: null, seen_assignee: null }),
   'POST tickets/priority': async (stock, world) => ({ ...(await atDesk(stock, world)), priority: 4, seen_priority: 2 }),

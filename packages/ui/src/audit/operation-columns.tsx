@@ -73,7 +73,7 @@ export function useOperationColumns(): ListColumn<OperationRow>[] {
       title: t.action,
       card: 'status',
       render: (_, { action }) => (
-        <span className={/^delete/.test(action) ? 'operation-deletion' : undefined}>{actionName(action, spoken)}</span>
+        <span className={action.startsWith('delete') ? 'operation-deletion' : undefined}>{actionName(action, spoken)}</span>
       ),
     },
     { key: 'message', title: t.message, pinned: true, card: 'title', className: 'operation-message', render: (_, { message }) => message },

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /** A toolbar of one line is 64 px high; of two it is more than this. */
 const ONE_LINE = 80
@@ -14,17 +14,14 @@ export function useFolded(bar: RefObject<HTMLElement | null>, active: boolean): 
   const folded = active && narrow > 0 && width <= narrow
   useEffect(() => {
     const own = bar.current
-    if (!own) return
-    const watch = new ResizeObserver(() => setWidth(own.clientWidth))
+    if (!own || !active) return
+    // It is also told when a filter that has become wider begins a second line.
+    const watch = new ResizeObserver(() => {
+      setWidth(own.clientWidth)
+      if (own.offsetHeight > ONE_LINE) setNarrow(own.clientWidth)
+    })
     watch.observe(own)
     return () => watch.disconnect()
-  }, [bar])
-  // Runs after each change of what the toolbar shows: a filter may have become wider.
-  useLayoutEffect(() => {
-    const own = bar.current
-    if (!own || !active || folded || own.offsetHeight <= ONE_LINE) return
-    setWidth(own.clientWidth)
-    setNarrow(own.clientWidth)
-  })
+  }, [bar, active])
   return folded
 }
