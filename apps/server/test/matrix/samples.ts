@@ -117,7 +117,7 @@ export const operatorSamples: Record<string, Sample<Stock & { operator: { userna
   'POST services/renew': ({ service_id }) => ({ id: service_id, expired_time: 2_000_000_000 }),
   'POST services/renew_all': async ({ service_id }, world) => {
     const { expired_time } = await world.asSystem(({ sql }) =>
-      sql.selectFrom('service').select('expired_time').where('service_id', '=', Number(service_id)).executeTakeFirstOrThrow(),
+      sql.selectFrom('service').select('expired_time').where('id', '=', Number(service_id)).executeTakeFirstOrThrow(),
     )
     return { services: [{ id: service_id, seen_expired_time: expired_time!, expired_time: 2_000_000_000 }] }
   },
