@@ -155,8 +155,8 @@ describe('the demonstration', () => {
     expect(content).toMatch(/<img src="data:image\/png;base64,[^"]{1000,}" alt="添加成员/)
     const unread = (await world.call(owner, contract.messages.list, { status: 0 })).data as { type: string; title: string }[]
     expect(unread.filter(({ type }) => type === '服务通知').map(({ title }) => title)).toEqual([
-      expect.stringMatching(/^组网工单被驳回：\d{14}$/),
-      expect.stringMatching(/^组网工单已完成：\d{14}$/),
+      expect.stringMatching(/^\d{4,} 接入 POP .+：被驳回$/),
+      expect.stringMatching(/^\d{4,} 接入 POP .+：已完成$/),
       'DNS 服务器服务将于 18 天后到期',
     ])
     expect((await world.call(owner, contract.account.info, {})).data).toMatchObject({

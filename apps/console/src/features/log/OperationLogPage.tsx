@@ -67,9 +67,9 @@ export function OperationLogPage() {
         expand={useOperationDetails()}
         searchHint={t.searchOperations}
         time={<DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />}
+        chips={<Halves looked={looked} counts={counts} onChoose={(value) => list.show({ action: value })} />}
         filters={
           <>
-            <Halves looked={looked} counts={counts} onChoose={(value) => list.show({ action: value })} />
             <ListFilter
               list={list}
               name="person"

@@ -22,7 +22,7 @@ export function ticketColumns({ t, spoken, account, onDelete }: Options): ListCo
     {
       key: 'number',
       title: t.number,
-      width: 150,
+      width: 176,
       pinned: true,
       render: (_, ticket) => (
         <span className="ticket-number">

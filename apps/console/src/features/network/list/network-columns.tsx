@@ -96,7 +96,7 @@ export function networkColumns(options: Options): ListColumn<NetworkSummary>[] {
     {
       key: 'revision',
       title: t.revision,
-      card: 'fact',
+      card: 'field',
       render: (_, network) => (
         <span className="network-status">
           {network.revision > 0 && <span>{t.revisionOf(network.revision)}</span>}

@@ -42,9 +42,10 @@ const visibleNetworks = (db: Kysely<Database>, confined: boolean, { account_id, 
     .where('n.account_id', '=', account_id)
     .$if(confined, (query) => query.where(sql<boolean>`n.network_number = any(${visible})`))
 
-/** True if the network of a row has a center. @param of the row's alias */
+/** True if the network of a row has a center. A point that listens has the segments of one, but is none. @param of the row's alias */
 const hasCenter = (account: RawBuilder<unknown>, of: string) => sql<boolean>`exists (select from network_center c
-  where c.account_id = ${account} and c.network_number = ${sql.ref(`${of}.network_number`)})`
+  join network_member m using (account_id, network_number, router_name)
+  where c.account_id = ${account} and c.network_number = ${sql.ref(`${of}.network_number`)} and m.member_type = 'center')`
 
 const hasPop = sql<boolean>`exists (select from network_fr f where f.account_id = n.account_id and f.network_number = n.network_number)`
 

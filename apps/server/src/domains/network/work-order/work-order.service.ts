@@ -1,7 +1,7 @@
 /**
  * Room network/work-order: orders of POP access, from the request to the resource.
  * Tables: network_ticket, network_ticket_entry.
- * Called by: member, observation, ops.
+ * Called by: jobs, member, observation, ops.
  * Always: a network has at most one open order, and a move is made only from the states that permit it.
  */
 import {

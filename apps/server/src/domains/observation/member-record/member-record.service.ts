@@ -1,7 +1,7 @@
 /**
  * Room observation/member-record: what is known of one member: sessions, why it is as it is, the path to its networks.
  * Tables: none.
- * Called by: observation.
+ * Called by: observation, ops.
  * Always: it explains the stored state and never judges a state itself.
  */
 import type { contract, InputOf, OutputOf } from '@weft/contract'

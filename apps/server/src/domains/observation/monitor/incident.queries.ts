@@ -399,7 +399,7 @@ const more = (account_id: number, sight: Pick<IncidentFilter, 'visible' | 'scope
   left join former_member f on f.account_id = ${account_id} and f.router_name = ${named}.router_name
   cross join lateral (select coalesce(sum(n), 0)::int as deliveries, coalesce(sum(bad), 0)::int as failed,
       coalesce(jsonb_agg(jsonb_build_object('channel', channel, 'failed', (bad > 0)::int) order by channel), '[]') as channels
-    from (select d.channel, count(*) as n, count(*) filter (where d.state = 'failed') as bad from incident_alert t join delivery d using (account_id, alert_id)
+    from (select case d.channel when 'mail' then 'email' else d.channel end as channel, count(*) as n, count(*) filter (where d.state = 'failed') as bad from incident_alert t join delivery d using (account_id, alert_id)
       where (t.account_id, t.incident_id) = (${account_id}, i.incident_id) group by 1) by_channel) d
   cross join lateral (select count(*) as branches, count(*) filter (where b.back_time is null) as branches_away
     from incident_branch b where (b.account_id, b.incident_id) = (${account_id}, i.incident_id) and ${branchSeen(account_id, sight)}) taken`
