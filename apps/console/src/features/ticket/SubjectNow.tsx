@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contract, type Ticket } from '@weft/contract'
 import { asking, lasting, useText } from '@weft/ui'
 import { useState } from 'react'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { MemberName } from '../../shared/member/MemberName.tsx'
 import { MemberStateText } from '../../shared/member/MemberStateText.tsx'
@@ -26,7 +27,7 @@ export function SubjectState({ subject }: { subject: Subject }) {
   const { router_name, note } = subject
   const t = useText(text)
   const allowed = permits(useAccount(), 'member.view')
-  const [opened] = useState(() => Date.now() / 1000)
+  const [opened] = useState(serverSeconds)
   const { data: path } = useQuery({
     ...asking(contract.memberRecords.path, { router_name }, { quiet: true, missing: 'stay' }),
     enabled: allowed,

@@ -24,6 +24,7 @@ import { TicketThread } from '@weft/ui/ticket/TicketThread.tsx'
 import { Alert, Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { PrintLine, usePrint } from '../../shared/article/PrintButton.tsx'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { nameOf } from '../../shared/member/name-of.ts'
@@ -69,7 +70,7 @@ function Conversation({ ticket }: { ticket: CustomerTicketDetail }) {
   const print = usePrint()
   const remove = useDeleteTicket(() => void navigate(ticketPath.list, { replace: true }))
   const end = useRef<HTMLDivElement>(null)
-  const [now] = useState(() => Date.now() / 1000)
+  const [now] = useState(serverSeconds)
   const [rating, setRating] = useState(false)
   const rights = ticketRights(useAccount(), ticket)
   const queries = useQueryClient()

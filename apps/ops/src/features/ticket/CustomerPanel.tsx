@@ -4,6 +4,7 @@ import { asking, call, ErrorState, language, Skeleton, StatusDot, TimeText, toas
 import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import { Button } from 'antd'
 import { Link } from 'react-router'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
 import { MemberLink } from '../../shared/member/MemberLink.tsx'
 import { MemberState } from '../../shared/member/MemberState.tsx'
@@ -53,7 +54,7 @@ export function CustomerPanel({ ticket, may, onMerge }: Props) {
           <h2 id="customer-members">{t.named}</h2>
           <ul className="desk-facts">
             {members.map((member) => (
-              <NamedMember key={member.router_name} member={member} now={asked.dataUpdatedAt / 1000} ticket={ticket} may={may} />
+              <NamedMember key={member.router_name} member={member} now={serverSecondsAt(asked.dataUpdatedAt)} ticket={ticket} may={may} />
             ))}
           </ul>
         </section>

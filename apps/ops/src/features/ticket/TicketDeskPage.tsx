@@ -24,6 +24,7 @@ import { useServerNow } from '@weft/ui/time/use-clock.ts'
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { accountPath } from '../../shared/account/account-path.ts'
 import { devicePath } from '../../shared/device/device-path.ts'
 import { useMay, useOperator } from '../../shared/operator/use-operator.ts'
@@ -158,7 +159,7 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
   const navigate = useNavigate()
   const view = useQueueView()
   const queue = useQueue(view)
-  const [opened] = useState(() => Math.floor(Date.now() / 1000))
+  const [opened] = useState(() => Math.floor(serverSeconds()))
   const now = useServerNow(queue.data?.time ?? opened)
   const column = useRef<HTMLElement>(null)
   const said = useRef<HTMLDivElement>(null)

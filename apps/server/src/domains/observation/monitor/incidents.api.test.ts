@@ -92,6 +92,11 @@ describe('a member that is lost', () => {
     })
     const { data } = await world.call(owner, contract.monitor.deliveries, { incident_id: incident!.id })
     expect(data).toMatchObject([{ channel: 'portal', target: '我的消息', content: { lines: [{ incident_id: incident!.id }] } }])
+    expect(incident!.channels).toEqual([{ channel: 'portal', failed: 0 }])
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('delivery').set({ channel: 'mail', state: 'failed' }).where('account_id', '=', owner.account_id).execute(),
+    )
+    expect(await incidents(owner)).toMatchObject([{ channels: [{ channel: 'email', failed: 1 }] }])
     await present(names, 1)
     const back_at = now() - 3
     await endOutages(owner, back_at)
