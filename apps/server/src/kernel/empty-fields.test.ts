@@ -24,6 +24,7 @@ const harmlessLists: Record<string, string> = {
   add_tags: 'the given ones are added to the present ones',
   remove_tags: 'the given ones are removed',
   file_ids: 'they belong to a new text',
+  evidence: 'it belongs to a new ticket',
   'rows.prefix': 'they belong to a new member',
   proof: 'a call without it is refused or needs none',
 }
