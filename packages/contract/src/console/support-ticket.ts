@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '../day.ts'
 import { z } from 'zod'
 import { says } from '../done.ts'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, lineOfText, linesOfText, neverEmpty, RouterName, TicketFileId, TicketNumber, UnixTime } from '../fields/schemas.ts'
+import { Flag, lineOfText, linesOfText, RouterName, TicketFileId, TicketNumber, UnixTime } from '../fields/schemas.ts'
 import type { Language } from '../language.ts'
 import { get, list, post } from './api.ts'
 
@@ -161,7 +161,7 @@ const Filters = z.strictObject({
   /** 1 for the tickets that the caller opened. */
   mine: z.coerce.number().pipe(Flag).default(0),
   /** For the tickets about a member. */
-  router_name: neverEmpty(RouterName.optional()),
+  router_name: RouterName.optional(),
 })
 const Counted = z.number().int().min(0)
 export const ReplyContent = linesOfText(1, TICKET_CONTENT_MAX)
@@ -208,7 +208,7 @@ export const supportTickets = {
       content: linesOfText(TICKET_CONTENT_MIN, TICKET_CONTENT_MAX),
       type: z.literal(ticketTypes, 'ticketType'),
       /** The member that it is about. */
-      router_name: neverEmpty(RouterName.optional()),
+      router_name: RouterName.optional(),
       evidence: z
         .array(z.strictObject({ name: lineOfText(1, TICKET_FACT_NAME_MAX), text: lineOfText(1, TICKET_FACT_TEXT_MAX) }))
         .max(TICKET_FACTS_MAX)

@@ -41,7 +41,7 @@ it('branches are dialled as soon as they have a public address, and as long as t
   const first = await join(b, '203.0.113.7')
   await linked(owner, network_number, [`${a}>${b} p2p`, `${c}>${b} p2p`])
   // A member that is dialled is no center.
-  const lists = await world.call(owner, contract.network.lists, { type: '2' })
+  const lists = await world.call(owner, contract.network.list, { type: '2' })
   expect(lists.data).toMatchObject([{ network_number, network_type: 2 }])
   const dialling = await join(a, '192.168.1.9')
   const { document } = await accept(dialling)
