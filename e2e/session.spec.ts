@@ -75,9 +75,11 @@ for (const how of ['is ended elsewhere', 'runs out'] as const)
       }).observe(document, { childList: true, subtree: true })
       window.addEventListener('beforeunload', () => requestAnimationFrame(() => requestAnimationFrame(() => noteDrawn!(''))))
     })
+    let ended: Promise<unknown> | undefined
+    // The page asks twice: for its rows, and for how many need attention.
     await page.route('**/api/v1/network/lists*', async (route) => {
       if (how === 'is ended elsewhere') {
-        await callApi(page, 'login/logout', {})
+        await (ended ??= callApi(page, 'login/logout', {}))
         return route.continue()
       }
       return route.fulfill({ json: { code: 2002, msg: '登录已过期，请重新登录', data: null } })

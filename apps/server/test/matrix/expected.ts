@@ -247,8 +247,8 @@ export const consoleTable: Record<string, Expected> = {
   'POST network/ticket_resubmit': { who: 'network.edit', names: order },
   'POST network/ticket_remove_member': { who: 'network.edit', names: { ...order, router_name: 'member' } },
 
-  'GET ticket/lists': { who: 'any', names: { router_name: 'member' } },
-  'GET ticket/counts': { who: 'any', names: { router_name: 'member' } },
+  'GET ticket/lists': { who: 'any' },
+  'GET ticket/counts': { who: 'any' },
   'GET ticket/info': { who: 'any', names: ticket },
   'POST ticket/create': { who: 'ticket.create', names: { ...pictures, router_name: 'member' }, noLink: 'but keys' },
   'POST ticket/upload_file': { who: 'any', noLink: 'but keys' },

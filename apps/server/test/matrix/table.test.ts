@@ -26,7 +26,7 @@ const NAMES_A_THING = /^(?!ca_id$)(network_number|router_name|account_number|cen
 const NAMES_ITSELF = new Set(['POST activate', 'POST devices/register'])
 /** These calls answer a row for each name, so no name is resolved before the call. */
 const ROW_EACH = new Set(['POST router/batch_delete', 'POST network/add_branches'])
-/** These calls filter by parts of numbers, so nothing needs to exist. */
+/** These calls filter, some by parts of numbers, so nothing needs to exist. */
 const PARTS = new Set([
   'GET network/ticket_lists',
   'GET logs/software_login',
@@ -35,6 +35,8 @@ const PARTS = new Set([
   'GET logs/export',
   'GET monitor/incidents',
   'GET monitor/incident_export',
+  'GET ticket/lists',
+  'GET ticket/counts',
 ])
 /** These calls name things of a snapshot, which the call names too. */
 const OF_A_SNAPSHOT = new Set(['POST ldap/import', 'POST ldap/remove'])
