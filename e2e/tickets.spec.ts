@@ -74,7 +74,7 @@ test('a ticket is submitted with pictures, answered while its page is open, and 
   const number = new URL(page.url()).searchParams.get('ticket_number')!
   await operator.answer(number, '请重启路由器后再试。')
   await expect(page.getByRole('log').getByText('请重启路由器后再试。')).toBeVisible()
-  await expect(page.getByText('处理中').first()).toBeVisible()
+  await expect(page.getByText('等您回复').first()).toBeVisible()
   await page.getByLabel('回复内容').fill('重启后好了')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('log').getByText('重启后好了')).toBeVisible()
