@@ -4,6 +4,7 @@ import { contract, type Maintenance } from '@weft/contract'
 import { call, confirm, ListTable, toast, useDialog, useListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { Term } from '../../shared/help/Term.tsx'
 import { MaintenanceDrawer } from './dialogs/MaintenanceDrawer.tsx'
 import { maintenanceColumns } from './maintenance-columns.tsx'
@@ -19,7 +20,7 @@ export function MaintenanceTab() {
   const windows = useListPage(contract.monitor.maintenance_lists)
   const drawer = useDialog<'window'>()
   // The states of the windows are those at the time at which the tab was opened.
-  const [now] = useState(() => Date.now() / 1000)
+  const [now] = useState(serverSeconds)
   const remove = useMutation({
     mutationFn: ({ id }: Maintenance) => call(contract.monitor.maintenance_delete, { id }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.deleted),

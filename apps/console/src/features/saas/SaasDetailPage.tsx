@@ -8,6 +8,7 @@ import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { ServiceEnd } from '@weft/ui/service/ServiceEnd.tsx'
 import { usePageKey } from '@weft/ui/frame/page-key.ts'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import { ReadLine } from '../../shared/session/ReadLine.tsx'
 import { SaasDials } from './SaasDials.tsx'
 import { SaasState } from './SaasState.tsx'
@@ -52,7 +53,7 @@ function SaasDetail({ router_name }: { router_name: string }) {
         status={
           <>
             <SaasState device={device} />
-            {isLent(device, info.dataUpdatedAt / 1000) && <Tag color="processing">{t.lentNow}</Tag>}
+            {isLent(device, serverSecondsAt(info.dataUpdatedAt)) && <Tag color="processing">{t.lentNow}</Tag>}
           </>
         }
         meta={

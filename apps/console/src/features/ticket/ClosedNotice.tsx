@@ -5,6 +5,7 @@ import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { newTicketPath, ticketPath } from '../../shared/ticket/ticket-path.ts'
 import * as text from './ticket-detail.text.ts'
 import { ticketsChanged } from './tickets-changed.ts'
@@ -13,7 +14,7 @@ import { ticketsChanged } from './tickets-changed.ts'
 export function ClosedNotice({ ticket, mayReopen }: { ticket: CustomerTicketDetail; mayReopen: boolean }) {
   const t = useText(text)
   const queries = useQueryClient()
-  const [now] = useState(() => Date.now() / 1000)
+  const [now] = useState(serverSeconds)
   const { ticket_number, ticket_title, ticket_type, merged_into } = ticket
   const until = reopenableUntil(ticket)
   const reopen = useMutation({

@@ -17,6 +17,7 @@ import { dayOf } from '@weft/ui/form/day-range.ts'
 import { ExportProgress } from '@weft/ui/parts/ExportProgress.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
 import { accountExport } from './account-export.ts'
 import * as text from './account.text.ts'
@@ -78,7 +79,7 @@ export function AccountListPage() {
 
 function Filters({ list }: { list: ListPage<Row> }) {
   const t = useText(text)
-  const [today] = useState(() => dayOf(Date.now() / 1000))
+  const [today] = useState(() => dayOf(serverSeconds()))
   const day = (name: 'start_time' | 'end_time', label: string) => (
     <DayPicker
       aria-label={label}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ConnectionLog, type DeskMember, diagnosisText, type NetworkSummary, opsContract } from '@weft/contract'
 import { asking, ErrorState, language, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
 import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
+import { serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import { MemberLink } from '../../shared/member/MemberLink.tsx'
 import { MemberState } from '../../shared/member/MemberState.tsx'
 import { NetworkState } from '../../shared/network/NetworkState.tsx'
@@ -34,7 +35,7 @@ export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
           <h2 id="customer-members">{t.named}</h2>
           <ul className="desk-facts">
             {members.map((member) => (
-              <NamedMember key={member.router_name} member={member} now={asked.dataUpdatedAt / 1000} />
+              <NamedMember key={member.router_name} member={member} now={serverSecondsAt(asked.dataUpdatedAt)} />
             ))}
           </ul>
         </section>

@@ -3,6 +3,7 @@ import { language, ListFilter, ListTable, PageHeader, useListPage, useText } fro
 import * as shared from '@weft/ui/ticket/ticket.text.ts'
 import { Tag } from 'antd'
 import { useState } from 'react'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { useWaitingTickets } from '../../shared/waiting/use-waiting.ts'
 import * as marksText from '../../shared/ticket/ticket-marks.text.ts'
 import { useFresh } from '../../shared/waiting/use-fresh.ts'
@@ -19,7 +20,7 @@ export function TicketListPage() {
   const { statuses } = useText(shared)
   const spoken = language.use()
   const tickets = useListPage(endpoint, ['waiting', 'status', 'assignee', 'priority', 'deleted'])
-  const [now] = useState(() => Date.now() / 1000)
+  const [now] = useState(serverSeconds)
   const columns = useTicketColumns(now)
   const waiting = useWaitingTickets()
   useFresh(endpoint, waiting && `${waiting.waiting} ${waiting.overdue}`)

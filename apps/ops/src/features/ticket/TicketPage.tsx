@@ -8,6 +8,7 @@ import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import type { DeskTicket } from './desk-ticket.ts'
@@ -49,7 +50,7 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
   const may = useMay()(tickets.reply)
   const queries = useQueryClient()
   const end = useRef<HTMLDivElement>(null)
-  const [now] = useState(() => Date.now() / 1000)
+  const [now] = useState(serverSeconds)
   const { ticket_number, ticket_status, merged_into } = ticket
   const merging = useDialog<'merge'>()
   const deleted = ticket.delete_time !== null

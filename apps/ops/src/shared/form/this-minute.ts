@@ -1,2 +1,4 @@
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
+
 /** Returns the start of the current minute in Unix seconds, where a picker of minutes begins. */
-export const thisMinute = (): number => Math.floor(Date.now() / 60_000) * 60
+export const thisMinute = (): number => Math.floor(serverSeconds() / 60) * 60

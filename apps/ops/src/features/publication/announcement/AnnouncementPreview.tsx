@@ -5,6 +5,7 @@ import { AnnouncementFacts } from '@weft/ui/announcement/AnnouncementFacts.tsx'
 import { AnnouncementSheet } from '@weft/ui/announcement/AnnouncementSheet.tsx'
 import { Button, Modal, Tag } from 'antd'
 import { useState } from 'react'
+import { serverSeconds } from '@weft/ui/time/server-time.ts'
 import * as text from './announcement.text.ts'
 import '../publication.css'
 
@@ -20,7 +21,7 @@ export interface Previewed {
 export function AnnouncementPreview({ announcement, onClose }: { announcement: Previewed; onClose: () => void }) {
   const t = useText(text)
   const { title = '', tag = '', link = null, content = '', release_time } = announcement
-  const [now] = useState(() => Math.floor(Date.now() / 1000))
+  const [now] = useState(() => Math.floor(serverSeconds()))
   const firstTag = tag.split(/[,，]/)[0]?.trim()
   return (
     <Modal
