@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /** The hook by which a dialog or menu of antd hears Escape. */
 export const ESCAPE_HOOK = /@rc-component\/portal\/(?:es|lib)\/useEscKeyDown\.js$/
-/** What the hook does while it is drawn. Its effect does the same once it is on screen. */
+/** The part of the hook that notes the dialog while React renders it. The hook's effect notes it as well, once the dialog is on the page. */
 const WHILE_DRAWN = /\n {2}(?:useMemo|\(0, _react\.useMemo\))\(\(\) => \{[^]*?\}, \[open\]\);/
 
 /**

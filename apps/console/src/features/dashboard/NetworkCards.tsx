@@ -13,7 +13,7 @@ import { volumeText } from '../../shared/chart/units.ts'
 import * as text from './dashboard.text.ts'
 import { useHeld } from './use-held.ts'
 
-/** The most cards in one row. More cards stand in two rows, and each row fills the width. */
+/** Up to this number of cards stand in one row; more stand in two rows. */
 const IN_ONE_ROW = 4
 
 /** Queries the pictures of the networks, if the caller may view networks. */
