@@ -19,13 +19,11 @@ const git = (root: string, ...args: string[]): string | undefined => {
 /** Returns the seconds that all processors of this machine have worked since it started. */
 const machineSeconds = (): number => cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + (user + nice + sys + irq) / 1000, 0)
 
-/** Milliseconds between two looks at how fast the machine is. Each takes about 50 ms. */
+/** Milliseconds between two looks at how fast the machine is. Each takes about 20 ms. */
 const LOOK_MS = 20_000
 
 /** Returns what tells the median of how many times slower than the reference the machine was since now. */
 function watchPace(): () => number {
-  // The first look is slower, because its code is compiled.
-  paceNow()
   const looks = [paceNow()]
   setInterval(() => looks.push(paceNow()), LOOK_MS).unref()
   return () => looks.toSorted((a, b) => a - b)[Math.floor(looks.length / 2)]!

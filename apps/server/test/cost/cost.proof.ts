@@ -9,7 +9,7 @@ import { prove } from '../credential-fixtures.ts'
 import { createWorld, type World } from '../world.ts'
 import { type Input, isJson, MOST_BYTES, type Stocked } from './largest.ts'
 import { addBranches, addMembers, answerTo, expectWithin, inputOf, makeRoom, note, printDear, waysOf } from './measure.ts'
-import { slownessNow, stopwatch } from './slowness.ts'
+import { stopwatch } from './slowness.ts'
 
 let world: World
 let cast: Cast
@@ -36,7 +36,6 @@ beforeAll(async () => {
   members = await addMembers(world, cast.alpha.owner)
   shared = await aLargeNetwork()
   stocked = { members: members.slice(members.length / 2) }
-  slownessNow()
 })
 afterAll(printDear)
 afterAll(() => world.close())

@@ -12,7 +12,7 @@ import { aRequest } from '../signing-request.ts'
 import { createWorld, type World } from '../world.ts'
 import { type Input, isJson, type Stocked } from './largest.ts'
 import { addBranches, addMembers, answerTo, expectWithin, inputOf, note, printDear, waysOf } from './measure.ts'
-import { slownessNow, stopwatch } from './slowness.ts'
+import { stopwatch } from './slowness.ts'
 
 const OPERATOR = { username: 'desk', password: 'secret-1234' }
 
@@ -46,7 +46,6 @@ beforeAll(async () => {
     sql.insertInto('operator').values({ username: OPERATOR.username, role: 'support', password_hash }).execute(),
   )
   shared = await aLargeStock()
-  slownessNow()
 })
 afterAll(printDear)
 afterAll(() => world.close())
