@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { contract, type NetworkSummary } from '@weft/contract'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { type Asked, openPage, stubBrowser } from '../testing.tsx'
 import type { ListColumn } from './column.ts'
 import { ListFilter } from './ListFilter.tsx'
@@ -10,7 +10,9 @@ import { ListSearch } from './ListSearch.tsx'
 import { ListTable } from './ListTable.tsx'
 import { Nothing } from '../parts/Nothing.tsx'
 import { useListPage } from './use-list-page.ts'
+import { pass, stopClock } from '../testing/clock.ts'
 import { user } from '../testing/user.ts'
+import { skipPauses } from '../time/pauses.ts'
 
 let rows: NetworkSummary[]
 let asked: Asked[]
@@ -31,6 +33,7 @@ const network = (at: number): NetworkSummary => ({
   revision_state: 'applied',
   revision: 1,
   picture: null,
+  found_by: null,
   attention: 0,
   state: 'up',
   day: null,
@@ -278,6 +281,58 @@ it('what is typed while a former search is still on its way is kept', async () =
   await user.click(screen.getByRole('button', { name: /到达/ }))
   await screen.findByText('到达 甲')
   expect([screen.getByRole('searchbox'), field.value]).toEqual([field, '甲乙'])
+})
+
+it('a search follows the typing once it pauses, at once on Enter, and never while an input method composes', async () => {
+  stopClock()
+  skipPauses(false)
+  const searched = vi.fn<(search: string) => void>()
+  openPage(<ListSearch search="" hint="搜索" label={undefined} onSearch={searched} />)
+  const field = screen.getByRole('searchbox')
+  const type = (value: string) => fireEvent.change(field, { target: { value } })
+  const found = () => searched.mock.calls.map(([search]) => search)
+  type('总')
+  await pass(249)
+  type('总 ')
+  await pass(249)
+  expect(found()).toEqual([])
+  await pass(1)
+  expect(found()).toEqual(['总'])
+  type('总部')
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 })
+  expect(found()).toEqual(['总', '总部'])
+
+  fireEvent.compositionStart(field)
+  type('总部men')
+  await pass(5000)
+  expect(found()).toEqual(['总', '总部'])
+  type('总部门')
+  fireEvent.compositionEnd(field)
+  await pass(250)
+  expect(found()).toEqual(['总', '总部', '总部门'])
+})
+
+it('the list follows what is typed: field, focus and history stay, and a late answer overwrites no newer one', async () => {
+  const answers: (() => void)[] = []
+  serve(true, () => new Promise<void>((resolve) => answers.push(resolve)))
+  const { address, router } = openPage(<Networks />, '/before', '/network/lists')
+  await act(() => router.navigate('/network/lists?page=3'))
+  await waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]!()
+  await screen.findByText('组网20')
+  const field = screen.getByRole<HTMLInputElement>('searchbox')
+  await user.type(field, '组网2')
+  await waitFor(() => expect(answers).toHaveLength(2))
+  await user.type(field, '1')
+  await waitFor(() => expect(answers).toHaveLength(3))
+  answers[2]!()
+  await screen.findByText('共 1 条')
+  await act(async () => answers[1]!())
+  expect(screen.getByText('共 1 条')).toBeTruthy()
+  expect([document.activeElement, field.value, field.selectionStart]).toEqual([screen.getByRole('searchbox'), '组网21', 4])
+  expect(decodeURIComponent(address())).toBe('/network/lists?search=组网21')
+  await act(() => router.navigate(-1))
+  expect(address()).toBe('/before')
 })
 
 /** A list of networks that can be selected, with a column that may be empty. */

@@ -1,15 +1,22 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { pauseOf } from './pauses.ts'
 
 /** Milliseconds without a key after which somebody has finished typing. */
 const TYPING_PAUSE = 250
 
-/** Returns a value once it has stayed the same for a moment, as a text once the typing pauses. */
+/** Acts once a value has stayed the same for a moment, as a text once the typing pauses. @param whole false while more of it is sure to come */
+export function useOnceSettled(value: string, act: () => void, { whole = true, pause_ms = TYPING_PAUSE } = {}): void {
+  const settled = useEffectEvent(act)
+  useEffect(() => {
+    if (!whole) return
+    const timer = setTimeout(() => settled(), pauseOf(pause_ms))
+    return () => clearTimeout(timer)
+  }, [value, whole, pause_ms])
+}
+
+/** Returns a value once it has stayed the same for a moment. */
 export function useSettled(value: string, pause_ms = TYPING_PAUSE): string {
   const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseOf(pause_ms))
-    return () => clearTimeout(timer)
-  }, [value, pause_ms])
+  useOnceSettled(value, () => setSettled(value), { pause_ms })
   return settled
 }
