@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { readCenters, readPrefixes, readSerial } from './branch-cells.ts'
+import { readCenters, readPermission, readPrefixes, readRules, readSerial } from './branch-cells.ts'
 
 describe('a cell', () => {
   it.each([
@@ -40,6 +40,33 @@ describe('a cell', () => {
   ])('of centers %j names %j', (cell, read) => expect(readCenters(cell)).toEqual(read))
 })
 
+describe('a line', () => {
+  it.each([
+    ['10.1.0.0\t16', ['10.1.0.0 16   ']],
+    ['10.1.0.0\t255.255.0.0\t拒绝\t20\t24', ['10.1.0.0 16 拒绝 20 24']],
+    [' １０。1。0。0 \t １６ \tDeny\t\t', ['10.1.0.0 16 Deny  ']],
+    ['10.1.0.x\t99\t也许\t9', ['10.1.0.x 99 也许 9 ']],
+    ['10.1.0.0\t', ['10.1.0.0    ']],
+    ['10.1.0.0\t16\t\t\t\t总部', ['10.1.0.0\t16\t\t\t\t总部    ']],
+    ['10.1.0.0/16\t10.2.0.0 255.255.0.0', ['10.1.0.0 16   ', '10.2.0.0 16   ']],
+    ['10.1.0.0/16、总部', ['10.1.0.0 16   ', '总部    ']],
+    ['10.1.0.0/16/8', ['10.1.0.0/16/8    ']],
+    ['\t\t', []],
+    ['', []],
+  ])('%j holds the rules %j', (line, rules) =>
+    expect(readRules(line).map(({ ip, mask, permission, ge, le }) => [ip, mask, permission, ge, le].join(' '))).toEqual(rules),
+  )
+
+  it.each([
+    ['', 'permit'],
+    ['允许', 'permit'],
+    ['PERMIT', 'permit'],
+    ['拒绝', 'deny'],
+    ['Deny', 'deny'],
+    ['也许', undefined],
+  ])('names an action by %j: %j', (cell, permission) => expect(readPermission(cell)).toBe(permission))
+})
+
 describe('the work for a cell', () => {
   it('grows with its length: each expression looks for one class of characters, or from the beginning', () => {
     const spies = [
@@ -51,6 +78,7 @@ describe('the work for a cell', () => {
     const normalized = vi.spyOn(String.prototype, 'normalize')
     const cell = "'10.1.0.0 / 16、全部 a\u0301\u0323"
     readPrefixes(cell)
+    readRules(`${cell}\t16`)
     readSerial(cell)
     readCenters(cell)
     const sources = new Set(spies.flatMap(({ mock }) => mock.contexts.map((expression) => (expression as RegExp).source)))

@@ -1,4 +1,4 @@
-import { plain, readLine, withoutBlanks } from '@weft/contract'
+import { plain, prefixPermissionNames, readLine, withoutBlanks } from '@weft/contract'
 import { maskBits, parseIpv4 } from '@weft/net'
 
 /** Returns the serial number in a cell, without the blanks and the apostrophe that spreadsheets add. */
@@ -38,6 +38,44 @@ function withBits(word: string): string {
   const bits = rest.length === 0 ? dottedBits(mask) : undefined
   return bits === undefined ? word : `${address}/${bits}`
 }
+
+/** A rule as its cells say it. What cannot be read as a prefix is all in `ip`, with an empty mask. */
+export interface RuleCells {
+  ip: string
+  mask: string
+  permission: string
+  ge: string
+  le: string
+}
+
+const unread = (text: string): RuleCells => ({ ip: text, mask: '', permission: '', ge: '', le: '' })
+
+/**
+ * Returns the rules on a pasted line: of a row of a spreadsheet the one in its cells, which are address, mask, action, ge and le, and may end
+ * early; of any other line one for each prefix.
+ */
+export function readRules(line: string): RuleCells[] {
+  const [ip = '', mask, permission = '', ge = '', le = '', ...more] = line.split('\t').map(plain)
+  const isRow = mask !== undefined && !(ip + mask).includes('/') && !isAddress(mask)
+  if (!isRow)
+    return readPrefixes(line).map((prefix) => {
+      const [, address, bits] = /^([^/]+)\/(\d+)$/.exec(prefix) ?? []
+      return address === undefined || bits === undefined ? unread(prefix) : { ...unread(address), mask: bits }
+    })
+  if (line.trim() === '') return []
+  if (more.some((cell) => cell !== '')) return [unread(line)]
+  return [{ ip, mask: String(dottedBits(mask) ?? mask), permission, ge, le }]
+}
+
+type Permission = keyof typeof prefixPermissionNames
+const PERMISSIONS = new Map<string, Permission>(
+  (Object.keys(prefixPermissionNames) as Permission[]).flatMap((value) =>
+    [value, ...Object.values(prefixPermissionNames[value])].map((name) => [name.toLowerCase(), value] as const),
+  ),
+)
+
+/** Returns the action that a cell names in either language; an empty one permits. */
+export const readPermission = (cell: string): Permission | undefined => (cell === '' ? 'permit' : PERMISSIONS.get(cell.toLowerCase()))
 
 const ALL = new Set(['', '全部', '全部中心', '所有', '所有中心', 'all', 'all hubs', '*'])
 

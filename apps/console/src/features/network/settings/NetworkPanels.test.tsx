@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { contract, type NetworkInfo, type NetworkRevision } from '@weft/contract'
+import { contract, type NetworkInfo, type NetworkRevision, type PrefixRow } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aConfig, aDraft, aMember, anAccount, anAuth, aNetwork, aProgress } from '../../../../test/data.ts'
@@ -25,6 +25,17 @@ const network: NetworkInfo = aNetwork({
   network_dns: ['10.0.0.53'],
   network_center_link_show: 1,
   member: [center('HQ-0001', 0), center('DR-0002', 32), aMember({ router_name: 'SH-0003', member_type: 'point' })],
+})
+
+const aRule = (ip: string, mask: number): PrefixRow => ({
+  router_name: 'HQ-0001',
+  note: '',
+  name: 'HQ-0001',
+  ip,
+  mask,
+  permission: 'permit',
+  ge: null,
+  le: null,
 })
 
 let server: StubServer
@@ -410,6 +421,56 @@ it('pasted prefixes may have dotted masks and share a line, and the LAN of anoth
   await press(drawer, '添加 3 行')
   expect(await drawer.findByText('与 总部 的网段相同')).toBeTruthy()
   expect([1, 2, 3].map((n) => drawer.getByLabelText<HTMLInputElement>(`第 ${n} 行掩码`).value)).toEqual(['24', '16', '16'])
+})
+
+it('lines of a spreadsheet that are pasted into a cell are read by their columns, each wrong cell named at its line and nothing lost', async () => {
+  server.on(contract.account.info, anAccount({ auth: { ...anAuth(), quagga_advanced: 1 } }))
+  server.on(settings.prefix, [])
+  server.on(settings.edit_prefix, { corrected: [] })
+  const { drawer } = await openForm('prefix', 'HQ-0001')
+  await user.click(await drawer.findByRole('button', { name: '添加一行' }))
+  await user.click(drawer.getByLabelText('第 1 行网络号'))
+  const wrong = ['10.3.0.0\t99', '10.4.0.0\t16\t也许', '10.5.0.0\t16\t允许\t9', '10.6.0.0.0\t16']
+  await user.paste(['10.1.0.0\t255.255.0.0', '10.2.0.0\t16\t拒绝\t20\t24', ...wrong, ''].join('\r\n'))
+  const field = drawer.getByLabelText<HTMLTextAreaElement>('每行一条，例如 10.1.0.0/16 或 10.1.0.0 255.255.0.0')
+  expect(drawer.getByText('也可以从 Excel 粘贴，列为网络号、掩码、动作、ge、le')).toBeTruthy()
+  const preview = within(drawer.getByRole('region', { name: '预览' }))
+  const said = preview.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent).filter((_, at) => at !== 1))
+  expect(said.slice(1)).toEqual([
+    ['1', '可添加'],
+    ['2', '可添加'],
+    ['3', '掩码范围为 8–32'],
+    ['4', '动作请填「允许」或「拒绝」'],
+    ['5', 'ge 必须大于掩码'],
+    ['6', expect.stringContaining('网络号')],
+  ])
+  await press(drawer, '添加 2 行')
+  expect(field.value).toBe(wrong.join('\n'))
+  await press(drawer, '收起')
+  await press(drawer, '批量粘贴')
+  expect(drawer.getByLabelText<HTMLTextAreaElement>(/^每行一条/).value).toBe(wrong.join('\n'))
+  await press(drawer, '保存')
+  const question = within(await findDialog('粘贴的内容还没有全部添加'))
+  expect(question.getByText('粘贴的内容中有 4 行不在表格里，保存后不保留')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: '仍然保存' }))
+  await closed()
+  expect(server.asked(settings.edit_prefix)[0]).toMatchObject({
+    prefix: [
+      { ip: '10.1.0.0', mask: 16, permission: 'permit', ge: null, le: null },
+      { ip: '10.2.0.0', mask: 16, permission: 'deny', ge: 20, le: 24 },
+    ],
+  })
+})
+
+it('the rules are copied as the columns that are pasted, and an account without advanced rules is told that it may not paste them', async () => {
+  server.on(settings.prefix, [aRule('10.1.0.0', 16), aRule('10.2.0.0', 24)])
+  const { drawer } = await openForm('prefix', 'HQ-0001')
+  await user.click(await drawer.findByRole('button', { name: '复制全部' }))
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('10.1.0.0\t16\n10.2.0.0\t24'))
+  await press(drawer, '批量粘贴')
+  await user.click(drawer.getByLabelText(/^每行一条/))
+  await user.paste('10.3.0.0\t16\t拒绝')
+  expect(drawer.getByText('未开通高级路由策略，不能设置动作、ge 和 le')).toBeTruthy()
 })
 
 it('a prefix on the LAN of another member names the owner and a free one before it is saved, and saving it anyway is asked', async () => {

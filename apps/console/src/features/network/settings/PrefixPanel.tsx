@@ -1,14 +1,16 @@
-import { PlusOutlined, SnippetsOutlined } from '@ant-design/icons'
+import { CopyOutlined, PlusOutlined, SnippetsOutlined } from '@ant-design/icons'
 import { contract, MAX_PREFIXES } from '@weft/contract'
 import { centersAmong } from '@weft/network-rules'
-import { type Question, toast, useText } from '@weft/ui'
+import { copyText, type Question, toast, useText } from '@weft/ui'
 import { Button, Form } from 'antd'
 import { useMemo, useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
 import { type PanelProps, usePanelData } from './panel-props.ts'
 import { PrefixPaste } from './PrefixPaste.tsx'
 import {
+  copiedLines,
   emptyRule,
+  isEmptyRow,
   newOnLans,
   problemsOf,
   type RuleField,
@@ -39,6 +41,8 @@ export function PrefixPanel(panel: PanelProps) {
   const advanced = useAccount().auth.quagga_advanced === 1
   const source = usePanelData(contract.networkSettings.prefix, { network_number, router_name: panel.node })
   const [pasting, setPasting] = useState(false)
+  /** What was pasted and is not in the table yet. */
+  const [pasted, setPasted] = useState('')
   const [strict, setStrict] = useState(false)
   const [target, setTarget] = useState<{ key: number; field: RuleField }>()
   const initial = useMemo(() => source.data && { prefix: source.data.map(ruleTyped) }, [source.data])
@@ -53,12 +57,19 @@ export function PrefixPanel(panel: PanelProps) {
   }
   const rules = (Form.useWatch('prefix', form) as TypedRule[] | undefined) ?? initial?.prefix ?? []
   const problems = problemsOf(rules, around)
+  /** Adds rows behind the others. Rows that were typed take the place of those that are still empty. */
   const add = (fresh: TypedRule[]) => {
     // What leaving the last row corrected is in the form before it is in `rules`.
-    form.setFieldValue('prefix', [...((form.getFieldValue('prefix') as TypedRule[] | undefined) ?? rules), ...fresh])
+    const now = (form.getFieldValue('prefix') as TypedRule[] | undefined) ?? rules
+    form.setFieldValue('prefix', [...(fresh.some(isEmptyRow) ? now : now.filter((rule) => !isEmptyRow(rule))), ...fresh])
     const [first] = fresh
     if (first) setTarget({ key: first.key, field: 'ip' })
   }
+  const pasteLines = (lines: string) => {
+    setPasted((before) => (before === '' ? lines : `${before}\n${lines}`))
+    setPasting(true)
+  }
+  const left = pasting ? pasted.split('\n').filter((line) => line.trim() !== '').length : 0
   const room = MAX_PREFIXES - rules.length
   return (
     <SettingDrawer
@@ -74,7 +85,7 @@ export function PrefixPanel(panel: PanelProps) {
         return prefix && { prefix: prefix.map(ruleDrafted) }
       }}
       verb={t.saveAndPush}
-      askFirst={({ prefix }) => questionOf(newOnLans(prefix, around), t)}
+      askFirst={({ prefix }) => questionOf(newOnLans(prefix, around), left, t)}
       inputOf={({ prefix }) => ({ router_name, prefix: prefix.map((rule) => ruleSent(rule, advanced)) })}
       onSaved={({ corrected }) => {
         if (corrected.length > 0) toast.warning(corrected.map(({ from, to }) => t.corrected(from, to)).join('；'))
@@ -95,9 +106,26 @@ export function PrefixPanel(panel: PanelProps) {
         <Button icon={<SnippetsOutlined aria-hidden />} aria-expanded={pasting} disabled={room <= 0} onClick={() => setPasting(!pasting)}>
           {t.paste}
         </Button>
+        <Button
+          icon={<CopyOutlined aria-hidden />}
+          disabled={rules.every(isEmptyRow)}
+          onClick={() => void copyText(copiedLines(rules, advanced))}
+        >
+          {t.copy}
+        </Button>
         <span className="setting-help">{room <= 0 ? t.full(MAX_PREFIXES) : t.total(rules.length)}</span>
       </div>
-      {pasting && <PrefixPaste rules={rules} around={around} room={room} onAdd={add} onClose={() => setPasting(false)} />}
+      {pasting && (
+        <PrefixPaste
+          pasted={pasted}
+          onPasted={setPasted}
+          rules={rules}
+          around={around}
+          room={room}
+          onAdd={add}
+          onClose={() => setPasting(false)}
+        />
+      )}
       <Form.Item
         name="prefix"
         // Each row shows its own errors; the status of all would colour every field.
@@ -121,25 +149,33 @@ export function PrefixPanel(panel: PanelProps) {
         ]}
         validateTrigger="onSubmit"
       >
-        <PrefixTable advanced={advanced} most={MAX_PREFIXES} problems={problems} strict={strict} target={target} />
+        <PrefixTable advanced={advanced} most={MAX_PREFIXES} problems={problems} strict={strict} target={target} onLines={pasteLines} />
       </Form.Item>
     </SettingDrawer>
   )
 }
 
-/** Returns what is asked before rules on the LANs of other members are saved; undefined if there are none. */
-function questionOf(rules: ReturnType<typeof newOnLans>, t: (typeof text)['zhCN']): Question | undefined {
-  if (rules.length === 0) return undefined
+/**
+ * Returns what is asked before rules are saved that are on the LANs of other members, or while lines that were pasted are not among them;
+ * undefined if neither is so. @param left number of these lines
+ */
+function questionOf(rules: ReturnType<typeof newOnLans>, left: number, t: (typeof text)['zhCN']): Question | undefined {
+  if (rules.length === 0 && left === 0) return undefined
   return {
-    title: t.onLanTitle,
+    title: rules.length > 0 ? t.onLanTitle : t.leftTitle,
     body: (
       <>
-        <ul className="setting-on-lans">
-          {rules.map(({ n, prefix, notice }) => (
-            <li key={n}>{t.rowProblem(n, `${prefix} ${notice}`)}</li>
-          ))}
-        </ul>
-        <p>{t.onLanEffect}</p>
+        {rules.length > 0 && (
+          <>
+            <ul className="setting-on-lans">
+              {rules.map(({ n, prefix, notice }) => (
+                <li key={n}>{t.rowProblem(n, `${prefix} ${notice}`)}</li>
+              ))}
+            </ul>
+            <p>{t.onLanEffect}</p>
+          </>
+        )}
+        {left > 0 && <p>{t.leftEffect(left)}</p>}
       </>
     ),
     action: t.saveAnyway,

@@ -1,10 +1,11 @@
-import { useText } from '@weft/ui'
+import { listed, useText } from '@weft/ui'
 import { Button, Input } from 'antd'
-import { useState } from 'react'
 import { pastedLines, type RuleSurroundings, type TypedRule } from './prefix-rows.ts'
 import * as text from './prefix.text.ts'
 
 interface Props {
+  pasted: string
+  onPasted: (pasted: string) => void
   rules: readonly TypedRule[]
   around: RuleSurroundings
   /** Number of rules that may still be added. */
@@ -14,16 +15,16 @@ interface Props {
 }
 
 /** Adds many pasted rules at once after a preview; wrong lines stay to be corrected. */
-export function PrefixPaste({ rules, around, room, onAdd, onClose }: Props) {
+export function PrefixPaste({ pasted, onPasted, rules, around, room, onAdd, onClose }: Props) {
   const t = useText(text)
-  const [pasted, setPasted] = useState('')
+  const columns = around.advanced ? [t.ip, t.mask, t.permission, t.ge, t.le] : [t.ip, t.mask]
   const lines = pastedLines(pasted, rules, around)
   const good = lines.flatMap(({ rule }) => rule ?? []).slice(0, room)
   const add = () => {
     const added = new Set(good)
     const left = lines.filter(({ rule }) => !rule || !added.has(rule))
     onAdd(good)
-    setPasted(left.map((line) => line.text).join('\n'))
+    onPasted(left.map((line) => line.text).join('\n'))
     if (left.length === 0) onClose()
   }
   return (
@@ -35,8 +36,9 @@ export function PrefixPaste({ rules, around, room, onAdd, onClose }: Props) {
         placeholder={t.pasteLabel}
         rows={6}
         value={pasted}
-        onChange={({ target }) => setPasted(target.value)}
+        onChange={({ target }) => onPasted(target.value)}
       />
+      <p className="setting-help">{t.pasteHint(listed(columns))}</p>
       {lines.length > 0 && (
         <section aria-label={t.preview}>
           <table>

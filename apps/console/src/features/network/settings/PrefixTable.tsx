@@ -5,7 +5,7 @@ import { toast, useText } from '@weft/ui'
 import { Button, Input, Pagination, Popconfirm, Select } from 'antd'
 import { type KeyboardEvent, memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
-import { correctedRow, emptyRule, type RuleField, type RuleProblems, type TypedRule } from './prefix-rows.ts'
+import { correctedRow, emptyRule, isEmptyRow, type RuleField, type RuleProblems, type TypedRule } from './prefix-rows.ts'
 import * as text from './prefix.text.ts'
 
 const none: RuleProblems = {}
@@ -22,17 +22,19 @@ interface Props {
   strict: boolean
   /** The field to focus; each new object moves the focus again. */
   target: { key: number; field: RuleField } | undefined
+  /** Takes lines or cells that were pasted into one cell. */
+  onLines: (lines: string) => void
 }
 
 /** Edits rules row by row. Enter moves to the row below, and from the last row to a new one. */
-export function PrefixTable({ value: rules = nothing, onChange, advanced, most, problems, strict, target, id }: Props) {
+export function PrefixTable({ value: rules = nothing, onChange, advanced, most, problems, strict, target, onLines, id }: Props) {
   const t = useText(text)
   const base = useId()
   const [page, setPage] = useState(1)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const latest = useRef({ rules, onChange, most })
+  const latest = useRef({ rules, onChange, most, onLines })
   useEffect(() => {
-    latest.current = { rules, onChange, most }
+    latest.current = { rules, onChange, most, onLines }
   })
   const last = Math.max(1, Math.ceil(rules.length / PAGE_SIZE))
   const shown = Math.min(page, last)
@@ -87,7 +89,8 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
     },
     [goTo],
   )
-  const actions = useMemo(() => ({ set, remove, leave, move, cell }), [set, remove, leave, move, cell])
+  const paste = useCallback((lines: string) => latest.current.onLines(lines), [])
+  const actions = useMemo(() => ({ set, remove, leave, move, cell, paste }), [set, remove, leave, move, cell, paste])
   const first = (shown - 1) * PAGE_SIZE
   return (
     <div id={id}>
@@ -151,6 +154,7 @@ interface Actions {
   leave: (rule: TypedRule) => void
   move: (key: number, field: RuleField, by: number) => void
   cell: (key: number, field: RuleField) => string
+  paste: (lines: string) => void
 }
 
 interface RowProps {
@@ -203,6 +207,13 @@ const Row = memo(function Row({ rule, n, advanced, problems, notice, free, actio
           onChange={({ target }) => type(field, target.value)}
           onBlur={() => actions.leave(rule)}
           onKeyDown={keys(field)}
+          onPaste={(event) => {
+            // A spreadsheet ends a single cell with the end of a line too.
+            const lines = event.clipboardData.getData('text/plain').replace(/[\r\n]+$/, '')
+            if (!/[\t\n]/.test(lines)) return
+            event.preventDefault()
+            actions.paste(lines)
+          }}
         />
         {problem && (
           <div id={`${cell(rule.key, field)}-problem`} className="setting-rule-problem">
@@ -223,7 +234,7 @@ const Row = memo(function Row({ rule, n, advanced, problems, notice, free, actio
       </td>
     )
   }
-  const empty = rule.ip === '' && rule.mask === ''
+  const empty = isEmptyRow(rule)
   const button = (
     <Button
       type="text"

@@ -6,7 +6,8 @@ import {
   overlappingRules,
   type PrefixSurroundings,
   problemText,
-  readPrefixes,
+  readPermission,
+  readRules,
   repeatedRules,
   rulesOnLans,
 } from '@weft/network-rules'
@@ -148,18 +149,23 @@ export interface PastedLine {
   problem?: string
 }
 
-/** Reads `10.1.0.0/16`, one or several per line, and skips empty lines; masks may be dotted. Repetitions are found among the lines and the existing rules. */
+/**
+ * Reads lines that were pasted, of a spreadsheet or written by hand, and skips empty ones. Repetitions are found among the lines and the
+ * existing rules.
+ */
 export function pastedLines(pasted: string, rules: readonly TypedRule[], around: RuleSurroundings): PastedLine[] {
   const t = textNow(text)
-  const lines = pasted
-    .split(/\r?\n/)
-    .flatMap((line, i) => readPrefixes(line).map((prefix, at) => ({ key: `${i} ${at}`, line: i + 1, text: prefix })))
-  const read = lines.map((line): PastedLine => {
-    const [, ip, mask] = /^([^/\s]+)\/(\d+)$/.exec(line.text) ?? []
-    return ip === undefined || mask === undefined
-      ? { ...line, problem: t.pasteWrong }
-      : { ...line, rule: correctedRow(emptyRule({ ip, mask })) }
-  })
+  const read = pasted.split(/\r?\n/).flatMap((whole, i) =>
+    readRules(whole).map(({ ip, mask, permission: action, ge, le }, at, { length }): PastedLine => {
+      const line = { key: `${i} ${at}`, line: i + 1, text: length === 1 ? whole : mask === '' ? ip : `${ip}/${mask}` }
+      const permission = readPermission(action)
+      if (mask === '') return { ...line, problem: t.pasteWrong }
+      if (permission === undefined) return { ...line, problem: t.wrongPermission }
+      if (!around.advanced && (permission === 'deny' || ge !== '' || le !== ''))
+        return { ...line, problem: problemText({ code: 'prefixAdvancedOff', with: undefined }, language.get()) }
+      return { ...line, rule: correctedRow(emptyRule({ ip, mask, permission, ge, le })) }
+    }),
+  )
   const readable = read.flatMap(({ line, rule }) => (rule ? { line, rule } : []))
   const repeats = (first: number) => (first < rules.length ? t.twiceAbove(first + 1) : t.twice(readable[first - rules.length]!.line))
   const problems = problemsOf([...rules, ...readable.map(({ rule }) => rule)], around, repeats)
@@ -168,4 +174,16 @@ export function pastedLines(pasted: string, rules: readonly TypedRule[], around:
     const field = wrongField(at)
     return field ? { key: line.key, line: line.line, text: line.text, problem: at![field]! } : line
   })
+}
+
+export const isEmptyRow = ({ ip, mask }: TypedRule): boolean => ip === '' && mask === ''
+
+/** Returns rows as lines of a spreadsheet, which `pastedLines` reads as the same rows. */
+export function copiedLines(rows: readonly TypedRule[], advanced: boolean): string {
+  const t = textNow(text)
+  const cells = ({ ip, mask, permission, ge, le }: TypedRule) => (advanced ? [ip, mask, t[permission], ge, le] : [ip, mask])
+  return rows
+    .filter((row) => !isEmptyRow(row))
+    .map((row) => cells(row).join('\t'))
+    .join('\n')
 }
