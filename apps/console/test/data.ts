@@ -84,6 +84,7 @@ export const aSummary = (change: Partial<NetworkSummary> = {}): NetworkSummary =
   state: 'up',
   revision: 31,
   picture: null,
+  found_by: null,
   ...noPast,
   ...change,
 })

@@ -56,6 +56,11 @@ export const NetworkSummary = z.object({
   revision: z.number().int().default(0),
   /** Its loom in small, if it was asked for. */
   picture: NetworkPicture.nullable().default(null),
+  /** The member by which a search found it, with the address that did, if one did; null if its own name or number has what is searched for. */
+  found_by: z
+    .object({ router_name: z.string(), note: z.string(), router_type: RouterType, address: z.string().nullable() })
+    .nullable()
+    .default(null),
   ...Availability.shape,
 })
 export type NetworkSummary = z.output<typeof NetworkSummary>
@@ -245,6 +250,8 @@ export const network = {
       order: z.literal('attention').optional(),
       /** With the `picture` of each. */
       picture: z.literal('1').optional(),
+      /** `search` also finds the networks with a member whose name, serial number or address it has (`found_by`). */
+      by_member: z.literal('1').optional(),
     }),
     row: NetworkSummary,
   }),

@@ -69,6 +69,24 @@ it('the list shows how each network is, as its members are, and how far its conf
   expect(applying.getByText('1 个上线后下发')).toBeTruthy()
 })
 
+it('a network that is found by a member says which one, and by which address', async () => {
+  const member = { router_name: 'FZ-0001', note: '福州鼓楼店', router_type: 1 as const, address: null }
+  server.on(contract.network.list, ({ search, by_member }) => {
+    const found = search === '福州' && by_member === '1'
+    const [one, two] = networks as [NetworkSummary, NetworkSummary]
+    const rows = found
+      ? [
+          { ...one, found_by: member },
+          { ...two, found_by: { ...member, note: '', address: '192.168.205.0/24' } },
+        ]
+      : []
+    return { rows, count: rows.length }
+  })
+  open('/network/lists?search=福州')
+  expect((await rowOf('华东生产网')).getByText(/^成员：福州鼓楼店 ·/)).toBeTruthy()
+  expect((await rowOf('灾备互联')).getByText(/^成员：FZ-0001 192\.168\.205\.0\/24 ·/)).toBeTruthy()
+})
+
 it('a network is renamed from its row, which shows the new name', async () => {
   server.on(contract.network.rename, (input) => {
     networks = networks.map((n) => (n.network_number === input.network_number ? { ...n, network_name: input.network_name } : n))

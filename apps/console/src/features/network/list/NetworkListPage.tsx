@@ -29,7 +29,11 @@ export function NetworkListPage() {
   const queries = useQueryClient()
   const isOpen = usePageOpen()
   const rights = useNetworkRights()
-  const networks = useListPage(contract.network.list, ['type', 'status', 'attention'], { order: 'attention', picture: '1' })
+  const networks = useListPage(contract.network.list, ['type', 'status', 'attention'], {
+    order: 'attention',
+    picture: '1',
+    by_member: '1',
+  })
   const verdict = useVerdict().data
   const counts = useNetworkCounts()
   const quantity = useQuery({ ...asking(contract.router.quantity, {}, { quiet: true }), enabled: networks.unborn }).data

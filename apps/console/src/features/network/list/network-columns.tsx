@@ -1,5 +1,5 @@
 import { EllipsisOutlined } from '@ant-design/icons'
-import type { NetworkSummary, Verdict } from '@weft/contract'
+import { type NetworkSummary, shortName, type Verdict } from '@weft/contract'
 import { copyText, type ListColumn, Nothing } from '@weft/ui'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { Link } from 'react-router'
@@ -39,13 +39,14 @@ export function networkColumns(options: Options): ListColumn<NetworkSummary>[] {
       pinned: true,
       holds: n.name,
       card: 'title',
-      render: (_, { network_number, network_name, network_type, picture }) => (
+      render: (_, { network_number, network_name, network_type, picture, found_by }) => (
         <span className="network-name">
           <NetworkTile picture={picture} />
           <span>
             <Link to={networkPath.detail(network_number)}>{network_name}</Link>
             <small>
-              {n.types[network_type]} · <span className="weft-mono">{network_number}</span>
+              {found_by ? t.foundBy([shortName(found_by), found_by.address].filter(Boolean).join(' ')) : n.types[network_type]} ·{' '}
+              <span className="weft-mono">{network_number}</span>
             </small>
           </span>
         </span>

@@ -76,6 +76,37 @@ describe('a role that is limited to some members', () => {
     expect((await listed(owner)).length).toBe(3)
   })
 
+  it('finds networks by these members alone, by name, serial number and address', async () => {
+    const { owner, center, branch, free, network_number } = await someMembers()
+    const other = await aNetwork(world, owner, '西北网', [center], [free])
+    await world.asSystem(async ({ sql }) => {
+      for (const [at, router_name] of [center, branch, free].entries())
+        await sql
+          .updateTable('member')
+          .set({ note: `站点${at}`, router_ipv4: `203.0.113.${at + 1}` })
+          .where('router_name', '=', router_name)
+          .execute()
+    })
+    const found = async (who: Person, search: string) =>
+      ((await world.call(who, contract.network.list, { search, by_member: '1' })).data as { network_number: string }[])
+        .map((row) => row.network_number)
+        .toSorted()
+    const both = [network_number, other].toSorted()
+    const [byTag, byNetwork] = [
+      await colleague(owner, { networks: [], tags: ['门店'] }),
+      await colleague(owner, { networks: [network_number], by_network: 1, tags: [] }),
+    ]
+    for (const search of ['站点0', center, '203.0.113.1']) {
+      expect(await found(owner, search)).toEqual(both)
+      expect(await found(byTag, search)).toEqual([])
+      expect(await found(byNetwork, search)).toEqual([network_number])
+    }
+    for (const search of ['站点2', free, '203.0.113.3']) {
+      expect(await found(byTag, search)).toEqual([other])
+      expect(await found(byNetwork, search)).toEqual([])
+    }
+  })
+
   it('reads in logs and alerts of these members alone, and leaves the others watched when it saves', async () => {
     const { owner, center, branch, free } = await someMembers()
     const one = await colleague(owner, { networks: [], tags: ['门店'] })
@@ -98,6 +129,10 @@ describe('a role that is limited to some members', () => {
     const all = (await world.call(owner, contract.monitor.incidents, {})).data as { id: string; router_name: string }[]
     const other = all.find(({ router_name }) => router_name === center)!
     expect((await world.call(one, contract.monitor.incident_acknowledge, { incident_id: other.id })).code).toBe(204)
+
+    const acknowledged = async (who: Person) => (await world.call(who, contract.monitor.incident_acknowledge_all, {})).data
+    expect(await acknowledged(one)).toMatchObject({ acknowledged: 1 })
+    expect(await acknowledged(owner)).toMatchObject({ acknowledged: 1 })
 
     expect((await world.call(owner, contract.monitor.enable, {})).code).toBe(200)
     const config = async (who: Person) => (await world.call(who, contract.monitor.config, {})).data as Record<string, unknown>

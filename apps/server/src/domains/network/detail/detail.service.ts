@@ -18,6 +18,7 @@ import {
   phaseOf,
   MOST_REFUSED,
 } from '@weft/contract'
+import { formatPrefix } from '@weft/net'
 import { twoCentersProblem } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -35,11 +36,15 @@ import {
   readSettings,
   segmentParts,
 } from './detail.queries.ts'
+import { namedRange } from './address.rules.ts'
 import { pictures } from './card.service.ts'
 import { type Sees, sightOf } from './visibility.service.ts'
 import { existingNetworks, findNetwork, pageNetworks, selectNetworks } from './network.queries.ts'
 import { centerNotes, withLinkStates } from '../rules/link.rules.ts'
 import { networkType, revisionStateOf } from '../rules/network.rules.ts'
+
+export { addressesWithin } from './address.queries.ts'
+export { namedRange } from './address.rules.ts'
 
 type Call = typeof contract.network
 type In<K extends keyof Call> = InputOf<Call[K]>
@@ -64,9 +69,10 @@ export async function list(
   input: In<'list'>,
   now: Date,
 ): Promise<PageOf<NetworkSummary>> {
+  const range = input.by_member && namedRange(input.search)
   // Sent together, which takes one round trip.
   const [{ count, rows }, dayOf, { network_level: network_service }] = await Promise.all([
-    pageNetworks(db, actor.designated, input),
+    pageNetworks(db, actor, { ...input, range: range && formatPrefix(range) }),
     daysOfNetworks(db, actor, now),
     limitsOf(db),
   ])

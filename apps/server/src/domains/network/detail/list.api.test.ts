@@ -41,6 +41,7 @@ describe('network/lists', () => {
       state: 'up',
       revision: 1,
       picture: null,
+      found_by: null,
       day: null,
       availability: null,
     }
@@ -88,6 +89,59 @@ describe('network/lists', () => {
     expect((await list(owner, { search: 'office 总' })).data.map((n) => n.network_number)).toEqual([first])
     expect((await list(owner, { search: first.slice(1) })).data.map((n) => n.network_number)).toEqual([first])
     expect(await list(owner, { search: '没有' })).toEqual({ count: 0, data: [] })
+  })
+
+  it('finds networks by the name, the serial number or an address of a member, says by which one, and only if that is asked for', async () => {
+    const owner = await world.anOwner()
+    const [hub, shop, other] = (await hardware(world, owner, 3)) as [string, string, string]
+    const rename = (router_name: string, note: string) =>
+      world.asSystem(({ sql }) => sql.updateTable('member').set({ note }).where('router_name', '=', router_name).execute())
+    await rename(hub, '上海总部机房')
+    await rename(shop, '福州鼓楼店')
+    const first = await aNetwork(world, owner, '总部', [hub], [shop])
+    await world.pass(1)
+    const second = await aNetwork(world, owner, '福州专网', [hub], [other])
+    const prefix = [{ ip: '192.168.205.0', mask: 24, permission: 'permit', ge: null, le: null }] as const
+    const edited = await world.call(owner, contract.networkSettings.edit_prefix, {
+      network_number: first,
+      router_name: shop,
+      prefix: [...prefix],
+    })
+    expect(edited.code, edited.msg).toBe(200)
+    const found = async (search: string, who = owner) =>
+      (await list(who, { search, by_member: '1' })).data.map(({ network_number, found_by }) => [network_number, found_by])
+    const by = (router_name: string, note: string, address: string | null = null) => ({ router_name, note, router_type: 1, address })
+
+    // The second one has the text itself.
+    expect(await found('福州')).toEqual([
+      [second, null],
+      [first, by(shop, '福州鼓楼店')],
+    ])
+    expect(await found(shop.toLowerCase())).toEqual([[first, by(shop, '福州鼓楼店')]])
+    expect(await found('上海')).toEqual([second, first].map((network) => [network, by(hub, '上海总部机房')]))
+    expect(await found('192.168.205.77')).toEqual([[first, by(shop, '福州鼓楼店', '192.168.205.0/24')]])
+    expect((await found('10.128')).length).toBe(2)
+    expect(await found('没有')).toEqual([])
+    expect(await list(owner, { search: '上海' })).toEqual({ count: 0, data: [] })
+    expect(await list(owner, { search: '上海', by_member: '1', attention: '1' })).toEqual({ count: 0, data: [] })
+    for (const search of ['上海', shop, '192.168.205']) expect(await found(search, await world.anOwner())).toEqual([])
+  })
+
+  it('finds the networks of a text that few of many members have, and of one that all have', async () => {
+    const owner = await world.anOwner()
+    await grant(world, owner, 'network_member', 40)
+    const people = await software(world, owner, 30)
+    const [hub] = (await hardware(world, owner, 1)) as [string]
+    const half = people.length / 2
+    const networks = [
+      await aNetwork(world, owner, '甲', [hub], people.slice(0, half)),
+      await aNetwork(world, owner, '乙', [hub], people.slice(half)),
+    ]
+    await world.asSystem(({ sql }) => sql.updateTable('member').set({ note: '外勤' }).where('router_name', 'in', people).execute())
+    await world.asSystem(({ sql }) => sql.updateTable('member').set({ note: '外勤组长' }).where('router_name', '=', people[0]!).execute())
+    const found = async (search: string) => (await list(owner, { search, by_member: '1' })).data.map((row) => row.network_number).toSorted()
+    expect(await found('外勤')).toEqual(networks.toSorted())
+    expect(await found('组长')).toEqual([networks[0]])
   })
 
   it('filters by type and status', async () => {

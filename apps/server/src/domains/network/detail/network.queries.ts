@@ -4,7 +4,9 @@ import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
 import { containing } from '../../../db/search.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 import { isFresh, isPending, membershipsOf, needsAttention, onTrial, withState } from '../state/state.service.ts'
+import { type ByMember, type ByMemberShape, type ByMemberValues, networksByMember } from './by-member.queries.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -17,19 +19,22 @@ export interface NetworkSearch {
   type?: '1' | '2' | '3' | undefined
   attention?: '1' | undefined
   order?: 'attention' | undefined
+  /** Also the networks with a member that the search finds: by its name or serial number, or by an address in the range that it names. */
+  by_member?: '1' | undefined
+  range?: string | undefined
 }
 
 /**
  * The parts of a search that change the text of the statement; the rest are values. The limit of the console's pages is in the text: where
  * it is a value, PostgreSQL takes a page for a tenth of all rows, and plans the statement anew at each call.
  */
-type Shape = Pick<NetworkSearch, 'status' | 'type' | 'attention' | 'order'> & {
-  confined: boolean
-  searched: boolean
-  limit: number | undefined
-}
-interface Values {
-  account_id: number
+type Shape = Pick<NetworkSearch, 'status' | 'type' | 'attention' | 'order'> &
+  ByMemberShape & {
+    searched: boolean
+    by_member: boolean
+    limit: number | undefined
+  }
+interface Values extends ByMemberValues {
   visible: string[]
   text: string
   limit: number
@@ -49,11 +54,17 @@ const hasCenter = (account: RawBuilder<unknown>, of: string) => sql<boolean>`exi
 
 const hasPop = sql<boolean>`exists (select from network_fr f where f.account_id = n.account_id and f.network_number = n.network_number)`
 
+/** True if the name or the number of a network has what is searched for. @param of the row's alias */
+const isNamed = (of: 'n' | 'page', { text }: Values) =>
+  sql<boolean>`(${sql.ref(`${of}.network_name`)} ilike ${text} or ${sql.ref(`${of}.network_number`)} like ${text})`
+
 function matching(db: Kysely<Database>, shape: Shape, values: Values) {
-  const { confined, searched, status, type, attention } = shape
+  const { confined, searched, by_member, status, type, attention } = shape
   let query = visibleNetworks(db, confined, values).innerJoin('account as a', 'a.account_id', 'n.account_id')
   if (searched)
-    query = query.where((eb) => eb.or([eb('n.network_name', 'ilike', values.text), eb('n.network_number', 'like', values.text)]))
+    query = query.where(
+      by_member ? sql<boolean>`(${isNamed('n', values)} or n.network_number in (select network_number from met))` : isNamed('n', values),
+    )
   if (status) query = query.where('a.network_usable', '=', status === '1' ? 1 : 0)
   const center = hasCenter(sql`n.account_id`, 'n')
   if (type === '1') query = query.where(sql<boolean>`${center} and not ${hasPop}`)
@@ -128,6 +139,10 @@ const unsettled = ({ account_id }: Values) => sql<Unsettled>`(
 const page = builtOnce((db, shape: Shape, values: Values) =>
   db
     .with(
+      (cte) => cte('met').materialized(),
+      () => (shape.by_member ? networksByMember(shape, values) : sql<ByMember>`select null as network_number where false`),
+    )
+    .with(
       (cte) => (shape.searched ? cte('found').materialized() : cte('found').notMaterialized()),
       () =>
         matching(db, shape, values).select([
@@ -189,6 +204,16 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'failed',
       'refused',
     ])
+    .$if(shape.by_member, (query) =>
+      query
+        .leftJoin('met', (join) => join.onRef('met.network_number', '=', 'page.network_number'))
+        .select(
+          sql<
+            NetworkSummary['found_by']
+          >`case when met.network_number is not null and not ${isNamed('page', values)} then jsonb_build_object(
+          'router_name', met.router_name, 'note', met.note, 'router_type', met.router_type, 'address', met.address) end`.as('found_by'),
+        ),
+    )
     .$if(shape.order === 'attention', (query) => query.orderBy(sql`worst asc nulls last, things desc nulls last`))
     .orderBy('page.create_time', 'desc')
     .orderBy('page.network_number'),
@@ -197,8 +222,13 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
 /** A network of a page, and how many of its devices ever connected. */
 type Found = Omit<NetworkSummary, 'network_service' | 'picture' | keyof Availability> & { watched: number }
 
-export async function pageNetworks(db: AccountDb, visible: Visible, search: NetworkSearch): Promise<PageOf<Found>> {
-  const { status, type, attention, order, limit } = search
+export async function pageNetworks(
+  db: AccountDb,
+  { designated: visible, members: { networks, tags } = {} }: Pick<Actor, 'designated' | 'members'>,
+  search: NetworkSearch,
+): Promise<PageOf<Found>> {
+  const { status, type, attention, order, by_member, range, limit } = search
+  const searched = search.search !== ''
   const rows = await page(
     db.sql,
     {
@@ -207,12 +237,20 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
       attention,
       order,
       confined: visible !== undefined,
-      searched: search.search !== '',
+      searched,
+      by_member: searched && by_member !== undefined,
+      ranged: range !== undefined,
+      networks: networks !== undefined,
+      tags: tags !== undefined,
       limit: limit === PAGE_SIZE ? limit : undefined,
     },
     {
       account_id: db.account_id,
       visible: [...(visible ?? [])],
+      networks: [...(networks ?? [])],
+      tags: [...(tags ?? [])],
+      search: search.search,
+      range: range ?? '',
       text: containing(search.search),
       limit,
       offset: (search.page - 1) * limit,
@@ -240,6 +278,7 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
         failed_count: row.failed ?? 0,
         refused: row.refused ?? [],
         watched: row.watched ?? 0,
+        found_by: row.found_by ?? null,
       }
     }),
   }

@@ -9,11 +9,10 @@ import type { AccountDb } from '../../../db/client.ts'
 import { type Actor, mayDo } from '../../../kernel/actor.ts'
 import { lists as listSubAccounts } from '../../identity/sub-account/sub-account.service.ts'
 import { list as listMembers } from '../../member/member/list.service.ts'
-import { list as listNetworks } from '../../network/detail/detail.service.ts'
+import { list as listNetworks, namedRange } from '../../network/detail/detail.service.ts'
 import { list as listOrders } from '../../network/work-order/work-order.service.ts'
 import { listMessages } from '../../support/message/message.service.ts'
 import type { SupportTicketService } from '../../support/support-ticket/support-ticket.service.ts'
-import { namedRange } from './address.rules.ts'
 import { findAddresses } from './search.queries.ts'
 
 /** A work order is found by its number alone: so many digits at least, and at most. */
