@@ -166,6 +166,7 @@ export const consoleTable: Record<string, Expected> = {
   'GET monitor/incident_summary': { who: 'monitor.view' },
   'GET monitor/incident_branches': { who: 'monitor.view', names: { incident_id: 'incident' } },
   'POST monitor/incident_acknowledge': { who: 'monitor.edit', names: { incident_id: 'incident' }, noLink: 'but keys' },
+  'POST monitor/incident_acknowledge_all': { who: 'monitor.edit', names: { up_to: 'incident' }, noLink: 'but keys' },
   'GET monitor/incident_export': { who: 'monitor.view' },
   'GET monitor/maintenance_lists': { who: 'monitor.view' },
   'POST monitor/maintenance_create': { who: 'monitor.edit', names: { 'router[]': 'member' }, noLink: 'but keys' },

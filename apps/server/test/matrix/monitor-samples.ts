@@ -91,6 +91,7 @@ export const monitorSamples: Record<string, Sample> = {
   'GET monitor/incident_summary': none,
   'GET monitor/incident_branches': async ({ caller }, world) => ({ incident_id: await anIncident(caller, world) }),
   'POST monitor/incident_acknowledge': async ({ caller }, world) => ({ incident_id: await anIncident(caller, world) }),
+  'POST monitor/incident_acknowledge_all': async ({ caller }, world) => ({ up_to: await anIncident(caller, world) }),
   'GET monitor/incident_export': async ({ caller }, world) => {
     await anIncident(caller, world)
     return {}

@@ -248,6 +248,26 @@ export const monitor = {
     input: z.strictObject({ incident_id: IncidentId }),
     audit: 'monitor',
   }),
+  /** Acknowledges what a filter finds that nobody has acknowledged, at once or not at all. */
+  incident_acknowledge_all: post('monitor/incident_acknowledge_all', {
+    access: 'monitor.edit',
+    summary: '确认全部告警',
+    input: PageQuery.omit({ page: true, limit: true })
+      .extend({
+        ...IncidentFilter,
+        /** True only counts them. */
+        check: neverEmpty(z.boolean().default(false)),
+        /** The newest one that was counted: what began since stays. */
+        up_to: IncidentId.optional(),
+      })
+      .refine(daysInOrder, inOrder),
+    output: z.object({
+      acknowledged: z.number().int(),
+      /** The newest of them; null if there is none. */
+      up_to: z.string().nullable(),
+    }),
+    audit: 'monitor',
+  }),
   incident_export: file('monitor/incident_export', {
     access: 'monitor.view',
     summary: '导出告警记录',

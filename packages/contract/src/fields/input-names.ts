@@ -192,6 +192,7 @@ export const fieldLabels: Record<string, Words> = {
   type: { 'zh-CN': '类型', en: 'Type' },
   uniqid: { 'zh-CN': '图形验证码编号', en: 'Image code id' },
   upload_id: { 'zh-CN': '上传编号', en: 'Upload' },
+  up_to: { 'zh-CN': '最新的告警', en: 'Newest alert' },
   url: { 'zh-CN': 'Webhook 地址', en: 'Webhook address' },
   use_ssl: { 'zh-CN': 'SSL', en: 'SSL' },
   use_tls: { 'zh-CN': 'StartTLS', en: 'StartTLS' },

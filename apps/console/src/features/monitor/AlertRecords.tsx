@@ -1,4 +1,4 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { CheckOutlined, DownloadOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { alertEvents, contract, type Incident, type IncidentSummary } from '@weft/contract'
 import { call, language, ListFilter, ListTable, toast, useListPage, useText } from '@weft/ui'
@@ -18,6 +18,7 @@ import { Deliveries } from './Deliveries.tsx'
 import { incidentExport } from './incident-export.ts'
 import { LostBranches } from './LostBranches.tsx'
 import { monitorChanged } from './monitor-changed.ts'
+import { useAcknowledgeAll } from './use-acknowledge-all.ts'
 import { useMonitorRights } from './use-monitor-rights.ts'
 
 /** Incidents are kept that long. */
@@ -40,6 +41,8 @@ export function AlertRecords({ summary }: { summary: IncidentSummary | undefined
     onSuccess: () => toast.success(t.done),
     onSettled: () => monitorChanged(queries),
   })
+  const filter = { ...days, ...list.filters, ...(list.search ? { search: list.search } : {}) }
+  const all = useAcknowledgeAll(filter)
   const exporting = incidentExport.use()
   return (
     <>
@@ -80,13 +83,25 @@ export function AlertRecords({ summary }: { summary: IncidentSummary | undefined
           </>
         }
         actions={
-          <Button
-            icon={<DownloadOutlined aria-hidden />}
-            loading={exporting !== undefined && exporting.failed === undefined}
-            onClick={() => incidentExport.start({ ...days, ...list.filters, ...(list.search ? { search: list.search } : {}) })}
-          >
-            {t.export}
-          </Button>
+          <>
+            {edit && (
+              <Button
+                icon={<CheckOutlined aria-hidden />}
+                disabled={summary?.unacknowledged === 0}
+                loading={all.busy}
+                onClick={() => void all.ask()}
+              >
+                {t.acknowledgeAll}
+              </Button>
+            )}
+            <Button
+              icon={<DownloadOutlined aria-hidden />}
+              loading={exporting !== undefined && exporting.failed === undefined}
+              onClick={() => incidentExport.start(filter)}
+            >
+              {t.export}
+            </Button>
+          </>
         }
         expand={{
           label: (row) => (row.branches > 0 ? t.branchesAndDetailsOf : t.detailsOf)(`${t.kinds[row.kind]} ${subjectOf(row, t)}`),

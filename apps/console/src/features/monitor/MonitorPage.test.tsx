@@ -299,6 +299,27 @@ describe('the records', () => {
     expect(server.asked(contract.monitor.incident_acknowledge)).toEqual([{ incident_id: '7' }])
   })
 
+  it('acknowledge all that the filters show, once their number was agreed to', async () => {
+    show(incident)
+    server.on(contract.monitor.incident_acknowledge_all, { acknowledged: 12, up_to: '7' })
+    openRecords()
+    await user.type(await screen.findByRole('searchbox', { name: '搜索名称、序列号或组网' }), '静安')
+    await waitFor(() => expect(server.asked(contract.monitor.incidents).at(-1)).toMatchObject({ search: '静安' }))
+    await press('全部确认')
+    const question = within(await findDialog('全部确认'))
+    expect(question.getByText('符合当前筛选的 12 条告警未确认，确认后不再提醒')).toBeTruthy()
+    await user.click(question.getByRole('button', { name: '全部确认' }))
+    expect(await screen.findByText('已确认 12 条，不再提醒')).toBeTruthy()
+    const asked = server.asked(contract.monitor.incident_acknowledge_all)
+    expect(asked).toMatchObject([
+      { search: '静安', check: true },
+      { search: '静安', up_to: '7' },
+    ])
+    // What the list shows is what is acknowledged.
+    const { page: _page, order: _order, ...shown } = server.asked(contract.monitor.incidents).at(-1)!
+    expect(asked[1]).toEqual({ ...shown, up_to: '7' })
+  })
+
   it('offer no acknowledgement to a login that may not change alerts, and none of an event', async () => {
     server.on(contract.account.info, anAccount({ auth: { ...anAuth(), monitor: { view: 1, create: 0, edit: 0, delete: 0 } } }))
     show(incident, { ...incident, id: '8', kind: 'router_assigned', close_time: incident.open_time, seconds: 0, muted: 0 })
@@ -306,7 +327,7 @@ describe('the records', () => {
     // The filter has the same words.
     await waitFor(() => expect(screen.getAllByText('未确认')).toHaveLength(2))
     expect(screen.getByText('已发生')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^确认告警/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^(确认告警|全部确认)/ })).toBeNull()
   })
 })
 

@@ -388,6 +388,44 @@ function foundBy({ account_id }: AccountDb, filter: IncidentFilter, found: Found
     ${found.text === undefined ? sql`` : sql`union select ${one} from weft_find_incidents(${found.text}) i where ${wanted}`}`
 }
 
+/** The number of some incidents, and the newest of them. */
+interface Numbered {
+  acknowledged: number
+  up_to: string | null
+}
+const numbered = sql`count(*)::int as acknowledged, max(incident_id)::text as up_to`
+/** Builds the query of the incidents that a filter finds and nobody has acknowledged. */
+const foundUnacknowledged = (db: AccountDb, filter: IncidentFilter, found: Found) =>
+  sql`select i.incident_id from (${foundBy(db, filter, found, sql``)}) found
+    join incident i on (i.account_id, i.incident_id) = (${db.account_id}, found.incident_id) where ${states.unacknowledged}`
+
+export async function countUnacknowledged(db: AccountDb, filter: IncidentFilter): Promise<Numbered> {
+  const found = await waysTo(db, filter)
+  const { rows } = await sql<Numbered>`select ${numbered} from (${foundUnacknowledged(db, filter, found)}) f`.execute(db.sql)
+  return rows[0]!
+}
+
+/** Acknowledges the incidents that a filter finds and nobody has acknowledged, up to one of them if it is given. */
+export async function acknowledgeFound(
+  db: AccountDb,
+  filter: IncidentFilter,
+  { up_to, name, now }: { up_to: string | undefined; name: string; now: Date },
+): Promise<Numbered> {
+  const found = await waysTo(db, filter)
+  const { rows } = await sql<Numbered>`
+    with done as (
+      update incident i set ack_time = ${now}, ack_name = ${name}, pending = 0
+      where ${all(
+        sql`i.account_id = ${db.account_id}`,
+        sql`i.incident_id in (${foundUnacknowledged(db, filter, found)})`,
+        sql`i.ack_time is null`,
+        up_to !== undefined && sql`i.incident_id <= ${up_to}::bigint`,
+      )}
+      returning i.incident_id)
+    select ${numbered} from done`.execute(db.sql)
+  return rows[0]!
+}
+
 const columns = (now: Date) => sql`
   i.incident_id::text as id, i.kind, i.router_name, coalesce(m.note, f.note, '') as note, m.router_type,
   (i.router_name is not null and m.router_name is null)::int as deleted, i.network_number, i.subject, i.open_time, i.close_time,

@@ -12,7 +12,7 @@ import type { Judged } from './alert.rules.ts'
 import { type News, popText } from './alert.text.ts'
 import * as queries from './incident.queries.ts'
 import { cellsOf, incidentHeadings } from './incident.text.ts'
-import { incidentAcknowledged } from './monitor.audit.ts'
+import { incidentAcknowledged, incidentsAcknowledged } from './monitor.audit.ts'
 
 type Calls = typeof contract.monitor
 type In<K extends keyof Calls> = InputOf<Calls[K]>
@@ -198,6 +198,20 @@ export async function acknowledge(db: AccountDb, actor: Actor, { incident_id }: 
   const { kind, subject, router_name } = acknowledged
   const subjectText = router_name === null ? subject : marked(router_name)
   await audit(db, actor, incidentAcknowledged(alertEventNames[kind]['zh-CN'], subjectText))
+}
+
+/** Acknowledges all incidents that a filter finds and nobody has acknowledged; `check` only counts them. */
+export async function acknowledgeAll(
+  db: AccountDb,
+  actor: Actor,
+  { check, up_to, ...asked }: In<'incident_acknowledge_all'>,
+  now: Date,
+): Promise<OutputOf<Calls['incident_acknowledge_all']>> {
+  const filter = filterOf(actor, asked, now)
+  if (check) return queries.countUnacknowledged(db, filter)
+  const done = await queries.acknowledgeFound(db, filter, { up_to, name: actor.username, now })
+  if (done.acknowledged > 0) await audit(db, actor, incidentsAcknowledged(done.acknowledged))
+  return done
 }
 
 /** Returns which of some incidents exist and may be seen by the caller. A request that names any other is refused. */

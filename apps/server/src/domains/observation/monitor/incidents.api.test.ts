@@ -315,6 +315,39 @@ describe('acknowledging', () => {
     expect(said.map(({ message }) => message)).toEqual([`确认了告警「硬件离线」：${names[0]}`])
   })
 
+  it('of all acknowledges what a filter finds, says how many before, leaves what began since, and is one line of the operation log', async () => {
+    const { owner, names } = await watching(3)
+    await present(names.slice(0, 2), 0)
+    await announce()
+    const all = (input: object, who = owner) => world.call(who, contract.monitor.incident_acknowledge_all, input)
+    const check = async (input: object) => (await all({ ...input, check: true })).data as { acknowledged: number; up_to: string | null }
+    const waiting = async () => (await incidents(owner, { state: 'unacknowledged' })).map(({ router_name }) => router_name).toSorted()
+
+    const counted = await check({})
+    expect(counted.acknowledged).toBe(2)
+    expect(await check({ search: names[0] })).toMatchObject({ acknowledged: 1 })
+    expect(await check({ router_name: names[1], kind: 'router_offline', state: 'open' })).toMatchObject({ acknowledged: 1 })
+    expect(await check({ state: 'closed' })).toEqual({ acknowledged: 0, up_to: null })
+    expect(await waiting()).toEqual(names.slice(0, 2).toSorted())
+
+    await present(names.slice(2), 0)
+    await announce()
+    expect((await all({ up_to: counted.up_to! })).data).toEqual(counted)
+    expect(await waiting()).toEqual([names[2]])
+    expect((await all({ up_to: counted.up_to! })).data).toEqual({ acknowledged: 0, up_to: null })
+    const acknowledged = (await incidents(owner)).filter(({ ack_name }) => ack_name === owner.username)
+    expect(acknowledged.map(({ router_name }) => router_name).toSorted()).toEqual(names.slice(0, 2).toSorted())
+    expect((await all({ search: names[2] })).data).toMatchObject({ acknowledged: 1 })
+    const { data } = await world.call(owner, contract.operationLog.lists, {})
+    const said = (data as { action: string; message: string }[]).filter(({ action }) => action === 'acknowledge_incident')
+    expect(said.map(({ message }) => message)).toEqual(['确认了 1 条告警', '确认了 2 条告警'])
+
+    const other = await world.anOwner()
+    expect((await all({}, other)).data).toEqual({ acknowledged: 0, up_to: null })
+    expect((await all({ up_to: counted.up_to! }, other)).code).toBe(204)
+    expect((await all({}, await aSubAccount(world, owner, {}))).code).toBe(403)
+  })
+
   it('needs the right to change alerts, and an incident of the account', async () => {
     const { owner, names } = await watching(1)
     await present(names, 0)

@@ -13,6 +13,7 @@ const entry = (action: AuditAction, message: string, detail?: Record<string, unk
 /** @param subject what the incident is about, as people call it */
 export const incidentAcknowledged = (kind: string, subject: string) =>
   entry('acknowledge_incident', subject === '' ? `确认了告警「${kind}」` : `确认了告警「${kind}」：${subject}`)
+export const incidentsAcknowledged = (n: number) => entry('acknowledge_incident', `确认了 ${n} 条告警`)
 export const monitorEnabled = () => entry('enable_monitor', '开启了监控')
 export const monitorClosed = () => entry('close_monitor', '关闭了监控')
 

@@ -14,6 +14,7 @@ export const monitorRoutes = ({ clock, ...others }: incidents.IncidentExportDepe
   incidents: ({ db, actor, input }) => incidents.listIncidents(db, actor, input, clock.now()),
   incident_summary: ({ db, actor }) => incidents.summary(db, actor, clock.now()),
   incident_acknowledge: ({ db, actor, input }) => incidents.acknowledge(db, actor, input, clock.now()),
+  incident_acknowledge_all: ({ db, actor, input }) => incidents.acknowledgeAll(db, actor, input, clock.now()),
   incident_branches: ({ db, actor, input }) => incidents.listBranches(db, actor, input, clock.now()),
   incident_export: (call) => incidents.exportIncidents({ clock, ...others }, call),
   maintenance_lists: ({ db, actor, input }) => monitor.listMaintenance(db, actor, input),
