@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { formatIpv4, networkAddress } from '@weft/net'
 import { language } from '@weft/ui'
 import fc from 'fast-check'
