@@ -45,7 +45,7 @@ interface Props {
 /** Shows the fields for a reply to the customer and for a note among operators. */
 export function ReplyBox({ ref, ticket, mayReply, ...props }: Props) {
   const t = useText(text)
-  const [kind, setKind] = useState<Kind>(mayReply ? 'reply' : 'note')
+  const [kind, setKind] = useState<Kind>('reply')
   const reply = useRef<FieldHandle>(null)
   const note = useRef<FieldHandle>(null)
   useImperativeHandle(ref, () => ({
