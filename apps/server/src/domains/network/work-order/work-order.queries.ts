@@ -319,11 +319,18 @@ export async function dropFromOpenOrders(db: AccountDb, names: readonly string[]
       and exists (select from jsonb_each(pop_conf) where value ?| ${[...names]}::text[])`.execute(db.sql)
 }
 
-/** Gives numbers to orders from before there were such; returns whether there may be more. */
+/**
+ * Gives numbers to orders from before there were such, the oldest first; returns whether there may be more. Orders that another server
+ * numbers are left to it.
+ */
 export async function numberSome({ sql: db }: SystemDb, limit: number): Promise<boolean> {
-  const { rows } = await sql`update network_ticket t set no = nextval('order_no')
-    from (select account_id, network_ticket_number from network_ticket where no is null limit ${limit}) o
-    where t.account_id = o.account_id and t.network_ticket_number = o.network_ticket_number returning 1`.execute(db)
+  // The order is that of the index, which has those without a number behind each other.
+  const { rows } = await sql`with unnumbered as materialized (select account_id, network_ticket_number from network_ticket where no is null
+      order by no, create_time limit ${limit} for update skip locked)
+    update network_ticket t set no = nextval('order_no') from unnumbered
+    where t.account_id = unnumbered.account_id and t.network_ticket_number = unnumbered.network_ticket_number and t.no is null returning 1`.execute(
+    db,
+  )
   return rows.length === limit
 }
 
