@@ -75,8 +75,8 @@ export const opsTickets = {
     access: 'operator',
     summary: '售后工单列表',
     /**
-     * The longest wait first, then the newest; of one account the newest first; of deleted ones the latest deleted. `search` matches parts
-     * of the number, the title, the account number and the owner's name. A search and the list of one account include deleted tickets,
+     * The longest wait first, then the newest; of one account the newest first; of deleted ones the latest deleted. `search` matches the
+     * short number, whose ticket comes first, and parts of the long one, the title, the account number and the owner's name. A search and the list of one account include deleted tickets,
      * any other list does not.
      */
     input: PageQuery.extend({

@@ -17,7 +17,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
 import { memberInScope } from '../../../db/member-scope.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
-import { all, any, type Counted, countTo, hasText, isCommon, pageOf } from '../../../db/search.ts'
+import { all, any, type Counted, countTo, hasText, isCommon, pageOf, shortNumberIn } from '../../../db/search.ts'
 import type { MemberScope } from '../../../kernel/actor.ts'
 import { digits } from '../../../kernel/ids.ts'
 
@@ -100,7 +100,7 @@ const orders = {
 }
 
 interface Listed {
-  /** Rows of `account_id`, `ticket_number`, `create_time`, `waiting_since` and `delete_time`. */
+  /** Rows of `account_id`, `ticket_number`, `no`, `create_time`, `waiting_since` and `delete_time`. */
   found: RawBuilder<unknown>
   /** True for a search: all its hits are found once. A list without one is read from its index as far as the page, and counted apart. */
   searched: boolean
@@ -126,7 +126,7 @@ async function paged<R extends object>(
 
 /** Selects tickets that fulfil conditions, at most `most`. */
 const first = (most: number, order: RawBuilder<unknown>, ...conditions: (RawBuilder<unknown> | false)[]) =>
-  sql`(select t.account_id, t.ticket_number, t.create_time, t.waiting_since, t.delete_time from support_ticket t
+  sql`(select t.account_id, t.ticket_number, t.no, t.create_time, t.waiting_since, t.delete_time from support_ticket t
     where ${all(...conditions)} order by ${order} limit ${sql.lit(most)})`
 
 /** Filters of an account's list of tickets, except the status. */
@@ -139,8 +139,16 @@ interface Filters {
   router_name: string | undefined
 }
 
-/** Returns the condition that a ticket has a number that people say. */
-const numbered = (search: string) => /^\d{1,9}$/.test(search) && sql`t.no = ${Number(search)}`
+/** Returns the condition that a ticket has the short number that a search means; false if it means none. */
+function numbered(search: string): RawBuilder<unknown> | false {
+  const no = shortNumberIn(search)
+  return no !== undefined && sql`t.no = ${no}`
+}
+/** Returns an order in which the ticket with the short number that a search means comes before the others. */
+function numberFirst(search: string, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  const no = shortNumberIn(search)
+  return no === undefined ? order : sql`no is distinct from ${no}, ${order}`
+}
 /** Returns the condition that the member that a ticket is about, which the reader may know, has a text in its serial number or its name. */
 const about = (
   known: RawBuilder<boolean>,
@@ -170,7 +178,7 @@ function saidIn(db: AccountDb, only: OnlyOf, search: string): RawBuilder<unknown
   )
 }
 
-/** Returns a page of the account's tickets, newest first. The search takes a part of the number, the title or a text. */
+/** Returns a page of the account's tickets, newest first. The search takes the short number, or a part of the long one, the title or a text. */
 export const pageTickets = (
   db: AccountDb,
   sight: Sight,
@@ -190,7 +198,7 @@ export const pageTickets = (
         yours && sql`t.waiting_since is null`,
       ),
       searched: filters.search !== '',
-      order,
+      order: numberFirst(filters.search, order),
       columns: sql`${summary(sees(db.account_id, sight))}, ${asSeenBy(sight.login_id)}`,
       joins: joinLast(sight.only),
     },
@@ -226,7 +234,7 @@ const OWNERS_SAMPLE = 100
 const MOST_OWNERS = 0.5
 
 /**
- * Selects tickets of all accounts that have a text, or whose account or its owner has it. A common text is found soon by walking an
+ * Selects tickets of all accounts that have a text or that short number, or whose account or its owner has the text. A common text is found soon by walking an
  * index in the order of the list. A rare one is found by the index of words, which would first gather every ticket with a common one,
  * and by looking up the tickets of the few customers that have it. At most `DESK_FOUND` and one more.
  */
@@ -241,15 +249,16 @@ function searched(search: string, order: RawBuilder<unknown>, ...conditions: (Ra
   const rare = sql`${common} is not true`
   const few = (...more: (RawBuilder<unknown> | false)[]) => first(DESK_FOUND + 1, order, ...conditions, ...more)
   const indexed = sql`weft_grams('', t.words) @> (select weft_gram_query('', lower(${search})))`
+  const byNumber = numbered(search)
   return sql`with owners as materialized (select ${isCommon(theirs, MOST_OWNERS)} as most
         from ${newest(sql`account_id`, OWNERS_SAMPLE)}),
       customers as materialized (select account_id from weft_find_customers(${search}) account_id),
       sample as materialized (select ${most} or (select ${isCommon(either, COMMON)}
         from ${newest(sql`account_id, words`, SAMPLE)}) as common)
-    ${few(either, common)} union all
-    (select * from (${few(indexed, has(search), rare)} union
-      select found.* from customers c, lateral ${few(sql`t.account_id = c.account_id`)} found where ${rare}) rare
-      order by ${order} limit ${sql.lit(DESK_FOUND + 1)})`
+    select * from (${few(either, common)} union ${few(indexed, has(search), rare)} union
+        select found.* from customers c, lateral ${few(sql`t.account_id = c.account_id`)} found where ${rare}
+        ${byNumber ? sql`union ${few(byNumber)}` : sql``}) either
+      order by ${numberFirst(search, order)} limit ${sql.lit(DESK_FOUND + 1)}`
 }
 
 interface DeskFilters {
@@ -278,11 +287,15 @@ export function pageAllTickets(
   ]
   const found =
     account_id !== undefined
-      ? first(MOST_FOUND + 1, order, sql`t.account_id = ${account_id}`, search !== '' && has(search), ...wanted)
+      ? first(MOST_FOUND + 1, order, sql`t.account_id = ${account_id}`, search !== '' && any(has(search), numbered(search)), ...wanted)
       : search === ''
         ? first(MOST_FOUND + 1, order, deleted ? sql`true` : sql`t.delete_time is null`, ...wanted)
         : searched(search, order, ...wanted)
-  return paged(db, { found, searched: search !== '', order, columns: sql`${summary(EVERY)}, ${atDesk}`, joins: joinDesk }, paging)
+  return paged(
+    db,
+    { found, searched: search !== '', order: numberFirst(search, order), columns: sql`${summary(EVERY)}, ${atDesk}`, joins: joinDesk },
+    paging,
+  )
 }
 
 export interface TicketRow extends Ticket {
