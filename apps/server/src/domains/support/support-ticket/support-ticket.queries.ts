@@ -327,6 +327,8 @@ export async function findAnyTicket(db: SystemDb, ticket_number: string): Promis
 
 export interface QueuedRow extends Pick<QueuedTicket, 'ticket_number' | 'ticket_title' | 'last_reply'>, Omit<AtDesk, 'delete_time'> {
   account_id: number
+  /** The member that its customer chose. */
+  router_name: string | null
   /** The beginning of what it says. */
   opening: string
 }
@@ -352,7 +354,7 @@ export async function listQueue(
   const { rows } = await sql<QueuedRow>`
     with page as materialized (select account_id, ticket_number, row_number() over (order by ${order}) as place
       from (select * from support_ticket t where ${all(condition, of)} order by ${order} limit ${limit}) t)
-    select t.account_id, t.ticket_number, t.ticket_title, left(t.ticket_content, ${sql.lit(OPENING)}) as opening, last.last_reply, a.account_number,
+    select t.account_id, t.ticket_number, t.router_name, t.ticket_title, left(t.ticket_content, ${sql.lit(OPENING)}) as opening, last.last_reply, a.account_number,
       l.nickname, t.waiting_since, ${dueTime} as due_time, t.priority, o.username as assignee
     from page join support_ticket t using (account_id, ticket_number) ${joinDesk} order by page.place`.execute(db)
   return rows
@@ -409,6 +411,8 @@ export async function listDue({ sql: db }: SystemDb, limit: number): Promise<Wai
 
 interface OpenTicket extends Pick<Ticket, 'ticket_number' | 'ticket_title' | 'create_name' | 'create_time'> {
   account_id: number
+  /** The member that its customer chose. */
+  router_name: string | null
   ticket_content: string
   due_time: number | null
   assignee: string | null
@@ -416,7 +420,7 @@ interface OpenTicket extends Pick<Ticket, 'ticket_number' | 'ticket_title' | 'cr
 /** Returns the open tickets of these accounts, the longest wait first, at most so many of each. */
 export async function listOpen({ sql: db }: SystemDb, account_ids: readonly number[], each: number): Promise<OpenTicket[]> {
   const { rows } = await sql<OpenTicket>`
-    select t.account_id, t.ticket_number, t.ticket_title, t.create_name, t.create_time, t.ticket_content, ${dueTime} as due_time, o.username as assignee
+    select t.account_id, t.ticket_number, t.router_name, t.ticket_title, t.create_name, t.create_time, t.ticket_content, ${dueTime} as due_time, o.username as assignee
     from unnest(${account_ids}::bigint[]) with ordinality c(account_id, place), lateral (select * from support_ticket s
         where s.account_id = c.account_id and s.ticket_status in (1, 2) and s.delete_time is null order by ${orders.queue} limit ${each}) t
       left join operator o on o.operator_id = t.assignee_id
