@@ -1,4 +1,13 @@
-import { alertEventNames, type contract, DAY_SECONDS, type FileAnswer, INCIDENT_DAYS, type InputOf, MOST_FOUND, type OutputOf } from '@weft/contract'
+import {
+  alertEventNames,
+  type contract,
+  DAY_SECONDS,
+  type FileAnswer,
+  INCIDENT_DAYS,
+  type InputOf,
+  MOST_FOUND,
+  type OutputOf,
+} from '@weft/contract'
 import { csvOfText } from '../../../adapters/spreadsheet/csv.ts'
 import { type AccountDb, type Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
