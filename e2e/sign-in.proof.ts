@@ -62,7 +62,7 @@ test('a role with designated networks sees only these, and why it cannot create 
   await expect(create).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('tooltip', { name: '角色仅限指定组网，无法创建' })).toBeVisible()
   await page.goto(`/network/detail?network_number=${other}`)
-  await expect(page.getByText('组网不存在')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('组网不存在')).toBeVisible()
   await expect(page).toHaveURL(/\/network\/lists$/)
 })
 
