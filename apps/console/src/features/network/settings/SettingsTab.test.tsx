@@ -119,13 +119,6 @@ it('a site is found by a part of its name or of a prefix, and by an address with
   expect(table.getByText('没有名称或网段含「10.9.7.9」的站点')).toBeTruthy()
 })
 
-it('the button that adds the first prefix of a site is named by the word that it shows', async () => {
-  server.on(settings.prefix, [])
-  open()
-  const add = await (await tables()).findByRole('button', { name: '添加 SH-0003 路由前缀' })
-  expect(add.textContent?.replace(/\s/g, '')).toBe('添加')
-})
-
 it('renaming a network sends the revision on screen', async () => {
   server.refuse(contract.network.rename, 409, '内容已被他人修改，请刷新后重试')
   open()
