@@ -23,17 +23,17 @@ test('search, filters and page are in the address and survive a reload', async (
   await expect(page.getByRole('table').getByRole('button', { name: /的更多操作$/ })).toHaveCount(3)
 
   const search = page.getByRole('searchbox', { name: '搜索组网名称或编号' })
-  await search.fill('店1')
+  await search.fill('门店1')
   await search.press('Enter')
   await expect(list(page).getByText('共 4 条')).toBeVisible()
-  await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('店1')
+  await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('门店1')
   expect(new URL(page.url()).searchParams.has('page')).toBe(false)
 
   await page.getByRole('combobox', { name: '组网类型' }).click()
   await page.getByTitle('点对点').click()
   await expect.poll(() => new URL(page.url()).searchParams.get('type')).toBe('2')
   await page.reload()
-  await expect(search).toHaveValue('店1')
+  await expect(search).toHaveValue('门店1')
   await expect(list(page).getByText('共 4 条')).toBeVisible()
 
   await page.goto('/network/lists?type=1')
