@@ -58,10 +58,10 @@ export function networksByMember(shape: ByMemberShape, values: ByMemberValues): 
       join network_member nm on (nm.account_id, nm.router_name) = (${account_id}, a.router_name)
         and nm.network_number = coalesce(a.network_number, nm.network_number)`
   const nearest = shape.ranged ? sql`abs(masklen(w.address) - masklen(${range}::inet)), w.address, ` : sql``
-  return sql<ByMember>`
+  return sql<ByMember>`(
     select distinct on (w.network_number) w.network_number, w.router_name, m.note, m.router_type, abbrev(w.address) as address
     from (${gathered} union all ${walked} ${shape.ranged ? sql`union all ${addressed}` : sql``}) w
       join member m on (m.account_id, m.router_name) = (${account_id}, w.router_name)
     where ${memberInScope(account_id, scope, sql`w.router_name`)}
-    order by w.network_number, w.address is not null, ${nearest} m.note, w.router_name`
+    order by w.network_number, w.address is not null, ${nearest} m.note, w.router_name)`
 }

@@ -140,7 +140,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
   db
     .with(
       (cte) => cte('met').materialized(),
-      () => (shape.by_member ? networksByMember(shape, values) : sql<ByMember>`select null as network_number where false`),
+      () => (shape.by_member ? networksByMember(shape, values) : sql<ByMember>`(select null as network_number where false)`),
     )
     .with(
       (cte) => (shape.searched ? cte('found').materialized() : cte('found').notMaterialized()),
