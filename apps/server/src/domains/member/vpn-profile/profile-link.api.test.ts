@@ -154,10 +154,10 @@ describe('a link stands for what its maker may do when it is used:', () => {
 
   it('it gives nothing once the member was deleted or has left the network', async () => {
     const { token: left } = await made()
-    await world.call(owner, contract.network.removeMember, { network_number, router_name: app })
+    await world.call(owner, contract.network.remove_member, { network_number, router_name: app })
     expect(await use(left)).toMatchObject({ code: 403, msg: INVALID })
     const number = await aNetwork(world, owner, '另一个', [], [app])
-    await world.call(owner, contract.network.addMember, { network_number, router_name: app, member_type: 'point' })
+    await world.call(owner, contract.network.add_member, { network_number, router_name: app, member_type: 'point' })
     const { token: deleted } = await made()
     expect(number).not.toBe(network_number)
     await world.call(owner, contract.router.delete, { router_name: app })
