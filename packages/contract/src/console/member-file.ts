@@ -120,6 +120,5 @@ export const memberFiles = {
     output: aFile,
     media_type: OPENVPN_PROFILE,
     audit: 'member',
-    timeout: null,
   }),
 }
