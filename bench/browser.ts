@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { build } from 'vite'
+import { launchOptions } from '../e2e/chromium.ts'
 import { inTemporaryFolder } from './child.ts'
 
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** The browser of the tests. */
+export const CHROMIUM = launchOptions.executablePath
 
 /** Builds a page of the bench as the console is built, and opens a browser for it. @param folder the page's folder in this one */
 export const withPage = <T>(folder: string, work: (browser: Browser, address: string) => Promise<T>): Promise<T> =>

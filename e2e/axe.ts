@@ -63,7 +63,7 @@ export const settled = async (page: Page, address: string, title: string) => {
 }
 
 /** Shown in place of what is being loaded, and while it is. */
-const LOADING = '.frame-loading, .ant-skeleton, .ant-spin-spinning, [aria-busy="true"]'
+const LOADING = '.frame-loading, .ant-skeleton, .ant-spin-spinning, .weft-bar, [class*="-bones"], [aria-busy="true"]'
 
 /** Waits until nothing is being loaded that the page shows a place for. */
 export const loaded = (page: Page, what?: string) => expect(page.locator(LOADING), what).toHaveCount(0)

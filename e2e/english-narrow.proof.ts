@@ -12,7 +12,7 @@ desk.use({ tolerated: [LEFT_EARLY] })
 
 /**
  * Returns what reaches beyond the right edge of the screen, and neither can be scrolled to within a part of the page nor ends in an ellipsis.
- * Runs in the page.
+ * Decorations, which say nothing, may be cut off. Runs in the page.
  */
 function tooWide(): string[] {
   const within = (element: Element): boolean => {
@@ -22,7 +22,7 @@ function tooWide(): string[] {
   }
   const found = [...document.body.querySelectorAll('*')].filter((element) => {
     const { right, width } = element.getBoundingClientRect()
-    return width > 0 && right > innerWidth + 1 && !within(element)
+    return width > 0 && right > innerWidth + 1 && !element.closest('[aria-hidden="true"]') && !within(element)
   })
   const named = found.map((element) => `${element.tagName.toLowerCase()}.${element.className} ${(element.textContent ?? '').slice(0, 40)}`)
   return document.documentElement.scrollWidth > innerWidth

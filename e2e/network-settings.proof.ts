@@ -211,7 +211,7 @@ test('a panel closes with a message if its network is deleted', async ({ signedI
   await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')
   await callApi(page, 'network/delete', { network_number })
   await press(page, '保存')
-  await expect(page.getByText('组网不存在')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('组网不存在')).toBeVisible()
   await expect(drawer(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: '组网列表' })).toBeVisible()
 })

@@ -69,7 +69,7 @@ test('a member is removed from an unfinished order, and chosen members are not d
   await expect(page.getByText('删除成功')).toBeVisible()
   await expect(page).toHaveURL('/network/ticket_lists')
   await page.goto(`/network/ticket_detail?network_ticket_number=${network_ticket_number}`)
-  await expect(page.getByText('工单不存在')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('工单不存在')).toBeVisible()
   await expect(page).toHaveURL('/network/ticket_lists')
 })
 
@@ -101,5 +101,5 @@ test('a role that may not change networks only views the orders of its designate
   await colleague.goto(`/network/ticket_create?network_number=${seen.network_number}`)
   await expect(colleague.getByText('没有访问权限')).toBeVisible()
   await colleague.goto(`/network/ticket_detail?network_ticket_number=${unseen.network_ticket_number}`)
-  await expect(colleague.getByText('工单不存在')).toBeVisible()
+  await expect(colleague.getByRole('alert').getByText('工单不存在')).toBeVisible()
 })

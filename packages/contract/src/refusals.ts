@@ -551,6 +551,7 @@ export const refusals = {
     '服务的到期时间刚刚被修改，请查看后再续费',
     'The end of a service was changed meanwhile; look before you renew',
   ),
+  servicesOfSeveral: refusal(422, '一次只能续费同一账号的服务', 'Services of one account are renewed at a time'),
   serviceEndsBeforeStart: refusal(422, '到期时间必须晚于开始时间', 'A service must end after it starts'),
 
   deadLetterNotFound: refusal(204, '发送记录不存在', 'No such delivery'),

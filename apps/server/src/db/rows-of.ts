@@ -4,7 +4,8 @@ type ColumnType = 'text' | 'bigint' | 'int' | 'smallint' | 'uuid' | 'timestamptz
 
 /**
  * Returns rows of the program as a table for the FROM of a statement, with the named properties as its columns. Each column is one array, so
- * the statement has the same text for any number of rows.
+ * the statement has the same text for any number of rows. The columns stand in the order in which `columns` names them, which counts where a
+ * statement takes them by their place.
  */
 export function rowsOf<T extends object>(
   alias: string,

@@ -19,6 +19,14 @@ const given = (conditions: readonly Condition[]) => conditions.filter((one) => o
 /** Returns the condition that a text in small letters contains what is searched for, which is lowered once and not at every row. */
 export const hasText = (words: RawBuilder<unknown>, search: string) => sql<boolean>`strpos(${words}, (select lower(${search}::text))) > 0`
 
+/** A short number as people say and paste it: 1042, #1042, No. 1042, 工单号：1042. */
+const SHORT_NUMBER = /^(?:#|＃|№|no\.?|(?:工单|订单)号?[:：]?)?\s*#?(\d{1,9})$/iu
+/** Returns the short number of a ticket or an order that a search may mean; undefined for another text. */
+export function shortNumberIn(search: string): number | undefined {
+  const digits = SHORT_NUMBER.exec(search.trim())?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
 /** Returns a pattern for `like` that finds a text anywhere, with `%`, `_` and `\` taken as they are. */
 export const containing = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 

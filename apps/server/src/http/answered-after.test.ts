@@ -8,6 +8,7 @@ it('a call whose answer is stored for a repeat cannot be answered after its comm
   const handler = answeredAfter(
     async () => 1,
     async () => null,
+    () => null,
   )
   const mount = (endpoint: Endpoint) => () => implement(app, {} as Door, { endpoint }, { endpoint: handler })
   expect(mount(contract.networkRevisions.changes)).not.toThrow()

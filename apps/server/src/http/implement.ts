@@ -16,7 +16,7 @@ import { type AccountDb, type Db, evenIfOvertaken, type ReadingDb, type SystemDb
 import { type Actor, mayTouchNetwork, type OperatorActor, requireRight } from '../kernel/actor.ts'
 import { countedAddress } from '../kernel/address.ts'
 import type { Caller } from '../kernel/caller.ts'
-import type { Log } from '../kernel/log.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import { emptyRules, placeOf, type Rules, withoutEmpty } from '../kernel/empty-fields.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -82,12 +82,14 @@ export function beforehandOfOperator<I, P, T>(
 /**
  * Returns a handler of an account's call in two parts: the first has the transaction, and its result is passed to the second as `done`,
  * which makes the answer in a reading transaction after the commit. So nobody waits for the locks of the first while names are read.
+ * @param plain returns the answer without what cannot be read, since the change is stored; undefined if nothing was stored
  */
 export function answeredAfter<I, P, T>(
   change: (call: AccountCall<I>) => Promise<P>,
   answer: (call: AccountCall<I> & { done: P }) => Promise<T>,
+  plain: (call: { input: I; done: P }) => T | undefined,
 ) {
-  return Object.assign(async (call: AccountCall<I>) => answer({ ...call, done: await change(call) }), { change, answer })
+  return Object.assign(async (call: AccountCall<I>) => answer({ ...call, done: await change(call) }), { change, answer, plain })
 }
 /**
  * Returns a handler of an account's call whose answer may be some seconds old, so that it may be read from a replica. It is for records that
@@ -97,7 +99,7 @@ export const lagging = <I, T>(read: (call: Omit<AccountCall<I>, 'db'> & { db: Re
   Object.assign((call: AccountCall<I>) => read(call), { lagging: true as const })
 
 type Work = (call: unknown) => Promise<unknown>
-type Handler = Work & { before?: Work; change?: Work; answer?: Work; lagging?: true }
+type Handler = Work & { before?: Work; change?: Work; answer?: Work; plain?: (call: unknown) => unknown; lagging?: true }
 
 type SentOutput<E extends Endpoint> = OutputOf<E> extends null ? void | null : E['output']['_zod']['input']
 
@@ -239,7 +241,7 @@ interface Serving {
  * 5. the work before the transaction is done (`prepare`), which needs the proof of step 4 and so cannot run before it;
  * 6. the transaction resolves the identifiers again, since rows may have changed during step 5, and runs the handler. A handler that is
  *    `lagging` may run in a second transaction, on the replica;
- * 7. the answer is made in a transaction of its own, if the handler is `answeredAfter` the commit.
+ * 7. the answer is made in a transaction of its own, if the handler is `answeredAfter` the commit; in another one if that fails.
  */
 async function serve({ door, endpoint, collect, empty, handler, request, entered }: Serving): Promise<Answered> {
   const { caller, operator, actor } = entered
@@ -277,17 +279,27 @@ async function serve({ door, endpoint, collect, empty, handler, request, entered
       named.size === 0 ? undefined : (db) => resolve(door, actor, db, named),
     )
   const mode = endpoint.writes ? 'write' : 'read'
-  const { change, answer: answerLater } = handler
-  if (change && answerLater) {
+  const { change, answer: answerLater, plain } = handler
+  if (change && answerLater && plain) {
     const done = await afterCommit((keep) =>
       door.db.account(actor.account_id, mode, async (db) => {
         await resolve(door, actor, db, named)
         return change({ actor, db, input, expected, caller, upload, made }).catch(keep)
       }),
     )
-    return door.db.account(actor.account_id, 'read', async (db) =>
-      answered(await answerLater({ actor, db, input, expected, caller, upload, made, done })),
-    )
+    const read = () =>
+      door.db.account(actor.account_id, 'read', async (db) =>
+        answered(await answerLater({ actor, db, input, expected, caller, upload, made, done })),
+      )
+    return read()
+      .catch(read)
+      .catch((error: unknown) => {
+        const without = plain({ input, done })
+        // What is stored is never answered as failed: the caller would do it again.
+        if (without === undefined) throw error
+        door.log.error('a change was stored and answered without what could not be read', errorFacts(error))
+        return answered(without)
+      })
   }
   return afterCommit((keep) =>
     door.db.account(actor.account_id, mode, async (db) => {

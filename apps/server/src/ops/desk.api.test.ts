@@ -104,11 +104,16 @@ it('the log of an account is told apart into changes, sign-ins and looks', async
   const { account_number } = await aProvedOwner(world)
   await world.call(who, opsContract.accounts.disable, { account_number, reason: '欠费' })
   await world.call(who, opsContract.accounts.info, { account_number })
+  await world.call(who, opsContract.accounts.enable, { account_number, reason: '已续费' })
+  await world.call(who, opsContract.accounts.login_link, { account_number, reason: '协助排查' })
   const rows = async (kind?: 'changes' | 'sign_ins' | 'views') =>
     (await world.call(who, opsContract.desk.audit, { account_number, ...(kind && { kind }) })).data as { mode: string; action: string }[]
   const [changes, signIns, views] = [await rows('changes'), await rows('sign_ins'), await rows('views')]
   expect(changes.some(({ mode }) => mode === 'account')).toBe(true)
-  expect(changes.some(({ mode, action }) => mode === 'session' || action === 'view')).toBe(false)
+  // A link to sign in is of sessions, and a change.
+  expect(changes.filter(({ mode }) => mode === 'session').map(({ action }) => action)).toEqual(['login_link'])
+  expect(changes.some(({ action }) => action === 'view')).toBe(false)
+  expect(signIns.some(({ action }) => action === 'login_link')).toBe(false)
   expect(signIns.every(({ mode }) => mode === 'session')).toBe(true)
   expect(views.length).toBeGreaterThan(0)
   expect(views.every(({ action }) => action === 'view')).toBe(true)

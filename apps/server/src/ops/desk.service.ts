@@ -1,4 +1,4 @@
-import type { Health, InputOf, opsContract, OutputOf } from '@weft/contract'
+import type { AuditAction, Health, InputOf, opsContract, OutputOf } from '@weft/contract'
 import { asAccount, type Db, type SystemDb } from '../db/client.ts'
 import { OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
 import { lists } from '../domains/foundation/audit/operation-log.service.ts'
@@ -14,6 +14,9 @@ export interface DeskDependencies {
   version: string
 }
 
+/** What sessions do, of which none changes anything: the rest of their part of the account is changes, such as of a password. */
+const SIGN_INS: readonly AuditAction[] = ['sign_in', 'sign_out', 'verify_identity', 'session_end', 'session_replace', 'token_reused']
+
 /** Lists who did what in an account, or among operators. @throws accountNotFound */
 export async function listAudit(
   db: SystemDb,
@@ -23,9 +26,9 @@ export async function listAudit(
   const { account_number: _, kind, ...range } = query
   const account = asAccount(db, (await accountLookedAt(db, operator, 'audit', query)) ?? OPERATOR_CHAIN)
   const wanted = { ...range, search: '', views: kind === 'changes' ? (0 as const) : (1 as const) }
-  if (kind === 'sign_ins') return lists(account, undefined, { ...wanted, area: 'session' })
+  if (kind === 'sign_ins') return lists(account, undefined, { ...wanted, area: 'session' }, { among: SIGN_INS })
   if (kind === 'views') return lists(account, undefined, { ...wanted, action: 'view' })
-  return lists(account, undefined, wanted, kind === 'changes' ? 'session' : undefined)
+  return lists(account, undefined, wanted, kind === 'changes' ? { apart: SIGN_INS } : {})
 }
 
 /** Returns the milliseconds that the database takes to answer, to a tenth. */

@@ -33,15 +33,17 @@ export async function searchDesk(
       nickname,
       member_state: member?.state ?? null,
     })),
-    tickets: found.rows.map(({ ticket_number, ticket_title, ticket_status, account_number, nickname }) => ({
+    tickets: found.rows.map(({ ticket_number, no, ticket_title, ticket_status, account_number, nickname }) => ({
       ticket_number,
+      no,
       ticket_title,
       ticket_status,
       account_number,
       nickname,
     })),
-    work_orders: work_orders.map(({ network_ticket_number, network_name, state, account_number, nickname }) => ({
+    work_orders: work_orders.map(({ network_ticket_number, no, network_name, state, account_number, nickname }) => ({
       network_ticket_number,
+      no,
       network_name,
       state,
       account_number,

@@ -222,4 +222,26 @@ describe('renewing several services at once', () => {
     expect(await renewAll(moved(before, YEAR))).toMatchObject({ code: 409, msg: '服务的到期时间刚刚被修改，请查看后再续费' })
     expect((await ends(owner)).find(({ id }) => id === ids[0])).toEqual(before.find(({ id }) => id === ids[0]))
   })
+
+  it('renews once of two calls at once that name the same services in opposite order, and the other is refused', async () => {
+    const owner = await world.anOwner()
+    const ids = [idOf(await grant(owner, 'dns', 1)), idOf(await grant(owner, 'sub_account', 1))]
+    const before = (await ends(owner)).filter(({ id }) => ids.includes(id))
+    const answers = await Promise.all([renewAll(moved(before, YEAR)), renewAll(moved(before.toReversed(), YEAR))])
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 409])
+    expect((await ends(owner)).filter(({ id }) => ids.includes(id))).toEqual(
+      before.map(({ id, expired_time }) => ({ id, expired_time: expired_time + YEAR })),
+    )
+  })
+
+  it('refuses services of several accounts, and one that is not there, and renews none', async () => {
+    const [owner, other] = [await world.anOwner(), await world.anOwner()]
+    const own = idOf(await grant(owner, 'dns', 1))
+    const foreign = idOf(await grant(other, 'dns', 1))
+    const shown = [...(await ends(owner)), ...(await ends(other))].filter(({ id }) => id === own || id === foreign)
+    expect(await renewAll(moved(shown, YEAR))).toMatchObject({ code: 422, msg: '一次只能续费同一账号的服务' })
+    const [mine] = shown.filter(({ id }) => id === own)
+    expect((await renewAll(moved([mine!, { ...mine!, id: '999999999999' }], YEAR))).code).toBe(204)
+    expect([...(await ends(owner)), ...(await ends(other))]).toEqual(expect.arrayContaining(shown))
+  })
 })

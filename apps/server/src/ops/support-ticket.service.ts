@@ -12,7 +12,7 @@ import { looked, savedReplyCreated, savedReplyDeleted, savedReplyEdited } from '
 import { findAssignee, listAssignees } from './operator.queries.ts'
 import * as replies from './saved-reply.queries.ts'
 import { checkNote } from './ticket-check.text.ts'
-import { isNamed } from './trouble.rules.ts'
+import { isAbout } from './trouble.rules.ts'
 import { memberOf, membersNamed, namedInEach } from './trouble.service.ts'
 
 type Tickets = typeof opsContract.tickets
@@ -28,7 +28,7 @@ export async function listTickets(
   return desk.list(db, operator, query, await accountLookedAt(db, operator, 'tickets', query))
 }
 
-/** Returns the tickets to work through, each with the member that it names. */
+/** Returns the tickets to work through, each with the member that it is about. */
 export async function showQueue(
   desk: TicketDeskService,
   db: SystemDb,
@@ -37,7 +37,7 @@ export async function showQueue(
 ): Promise<OutputOf<Tickets['queue']>> {
   const { waiting, asked, ...queue } = await desk.queue(db, operator, query)
   const named = await namedInEach(db, [...waiting, ...asked])
-  const shown = ({ account_id: _, opening: _opening, ...ticket }: (typeof waiting)[number]) => ({
+  const shown = ({ account_id: _, opening: _opening, router_name: _router_name, ...ticket }: (typeof waiting)[number]) => ({
     ...ticket,
     member: named.get(ticket.ticket_number) ?? null,
   })
@@ -92,18 +92,23 @@ export async function showCustomer(
     actor: EVERYTHING,
     input: { page: 1, limit: EVENTS, search: '', router_name: '' },
   })
-  const members = await membersNamed(db, account.account_id, ticket)
+  const members = await membersNamed(db, account.account_id, {
+    router_name: ticket.subject?.router_name ?? null,
+    text: `${ticket.ticket_title}\n${ticket.ticket_content}`,
+  })
   const others = (await desk.open(db, [account.account_id], TICKETS_OPEN_MAX)).filter((other) => other.ticket_number !== ticket_number)
   return {
     members,
     ...(await desk.closed(account)),
     others: others
-      .map(({ ticket_content, ticket_title, ticket_number: number, create_name, create_time }) => ({
+      .map(({ ticket_content, ticket_title, ticket_number: number, router_name, create_name, create_time }) => ({
         ticket_number: number,
         ticket_title,
         create_name,
         create_time,
-        same_member: members.some((member) => isNamed(`${ticket_title}\n${ticket_content}`, member)) ? (1 as const) : (0 as const),
+        same_member: members.some((member) => isAbout({ router_name, text: `${ticket_title}\n${ticket_content}` }, member))
+          ? (1 as const)
+          : (0 as const),
       }))
       .toSorted((a, b) => b.same_member - a.same_member),
     network_count: networks.count,

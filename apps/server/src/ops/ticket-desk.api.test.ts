@@ -423,6 +423,19 @@ describe('the queue of tickets', () => {
     expect(members.map((member) => member.router_name)).toEqual([router_name])
   })
 
+  it('shows first the member that its customer chose, by its present name, also if it names others', async () => {
+    const owner = await world.anOwner()
+    const [chosen, named] = (await hardware(world, owner, 2)) as [string, string]
+    const number = await aTicket(world, owner, { content: `今天起与 ${named} 之间不通。`, router_name: chosen })
+    const other = await aTicket(world, owner, { content: '今天下午又断了，请尽快查看。', router_name: chosen })
+    await world.call(owner, contract.router.note, { router_name: chosen, note: '新静安店' })
+    const { waiting } = await queue()
+    expect(waiting.find(({ ticket_number }) => ticket_number === number)?.member).toMatchObject({ router_name: chosen, note: '新静安店' })
+    const customer = (await world.call(support, tickets.customer, { ticket_number: number })).data as OutputOf<typeof tickets.customer>
+    expect(customer.members.map((member) => member.router_name)).toEqual([chosen, named])
+    expect(customer.others).toMatchObject([{ ticket_number: other, same_member: 1 }])
+  })
+
   it('counts what the caller answered since midnight', async () => {
     const who = await anOperator(world, 'support')
     const number = await aTicket(world, await world.anOwner())

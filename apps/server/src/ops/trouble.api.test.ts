@@ -245,6 +245,31 @@ describe('the search of the desk', () => {
     expect((await search(owner.account_number)).work_orders).toMatchObject([{ network_ticket_number }])
   })
 
+  it('finds a ticket and an order first by the short number that people say, however they paste it', async () => {
+    const owner = await world.anOwner()
+    const ticket_number = await aTicket(world, owner)
+    const network_ticket_number = '20301122000018'
+    const no = 8302
+    await world.asSystem(async ({ sql: db }) => {
+      await sql`insert into network_ticket (account_id, network_ticket_number, network_number, network_name, network_ticket_type, pop, pop_conf,
+          bandwidth, expired_time, no, create_time) values
+          (${owner.account_id}, ${network_ticket_number}, '1000000001', '门店', 1001, '{}', '{}', 10, 1, ${no}, '2001-01-01'),
+          (${owner.account_id}, '83020000000000', '1000000002', '门店', 1001, '{}', '{}', 10, 1, 8303, now())`.execute(db)
+      await sql`update support_ticket set no = ${no}, create_time = '2001-01-01' where ticket_number = ${ticket_number}`.execute(db)
+    })
+    // Its title is found by the same text, and is newer.
+    const other = await aTicket(world, owner, { title: '错误 #8302' })
+    for (const text of ['8302', '#8302']) {
+      const found = await search(text)
+      expect(found.tickets).toMatchObject([{ ticket_number, no }, { ticket_number: other }])
+      expect(found.work_orders[0]).toMatchObject({ network_ticket_number, no })
+    }
+    expect((await search('工单号：8302')).tickets).toMatchObject([{ ticket_number }])
+    const { account_number } = owner
+    const rows = (await world.call(operator, tickets.list, { account_number, search: '#8302' })).data as { ticket_number: string }[]
+    expect(rows.map((row) => row.ticket_number)).toEqual([ticket_number, other])
+  })
+
   it.each(['%', '_'])('takes %s as it is', async (text) => {
     const { accounts: customers, devices: found } = await search(text)
     expect(customers).toEqual([])

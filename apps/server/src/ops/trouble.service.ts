@@ -25,12 +25,14 @@ import { listNewInStock } from './device.queries.ts'
 import { looked } from './operator.audit.ts'
 import { expiringServices } from './service.service.ts'
 import * as queries from './trouble.queries.ts'
-import { isNamed, possibleNames } from './trouble.rules.ts'
+import { type About, isAbout, membersOf, possibleNames } from './trouble.rules.ts'
 
 type Contract = typeof opsContract
 /** The most members that need attention whose names are looked for in a ticket, and the most that are shown beside it. */
 const AILING = 200
 const NAMED = 5
+/** The most words of each of many tickets that are looked up as names. */
+const WORDS_OF_EACH = 20
 
 const steadyAt = (now: Date) => after(now, -STEADY_SECONDS)
 
@@ -96,42 +98,46 @@ export async function accountTrouble(
     queries.readTrouble(db, account_id, TROUBLE_ROWS),
     tickets.open(db, [account_id], TICKETS_OPEN_MAX),
   ])
-  const links = open.map(({ ticket_number, ticket_title, ticket_content }) => ({
+  const links = open.map(({ ticket_number, ticket_title, ticket_content, router_name }) => ({
     link: { ticket_number, ticket_title },
+    router_name,
     text: `${ticket_title}\n${ticket_content}`,
   }))
   return {
     time: unix(now),
     ...trouble,
-    members: members.map((member) => ({ ...member, ticket: links.find(({ text }) => isNamed(text, member))?.link ?? null })),
+    members: members.map((member) => ({ ...member, ticket: links.find((ticket) => isAbout(ticket, member))?.link ?? null })),
     tickets: links.map(({ link }) => link),
   }
 }
 
-/** Returns the members of an account that a ticket names. */
-export async function membersNamed(
-  db: SystemDb,
-  account_id: number,
-  { ticket_title, ticket_content }: { ticket_title: string; ticket_content: string },
-): Promise<DeskMember[]> {
-  const text = `${ticket_title}\n${ticket_content}`
-  const names = possibleNames(text).map((name) => ({ account_id, name }))
+/** Returns the members of an account that a ticket is about, the one that its customer chose first. */
+export async function membersNamed(db: SystemDb, account_id: number, about: About): Promise<DeskMember[]> {
+  const names = namesIn(about).map((name) => ({ account_id, name }))
   const known = await queries.listNamedOrAiling(db, names, [account_id], AILING)
-  return known.flatMap(({ account_id: _, ...member }) => (isNamed(text, member) ? [member] : [])).slice(0, NAMED)
+  return membersOf(
+    about,
+    known.map(({ account_id: _, ...member }) => member),
+  ).slice(0, NAMED)
 }
 
-/** Returns the worst member that each of some tickets names, by the number of the ticket. */
+const namesIn = ({ router_name, text }: About, most?: number) => [
+  ...(router_name === null ? [] : [router_name]),
+  ...possibleNames(text, most),
+]
+
+/** Returns the member that each of some tickets is about, by the number of the ticket: the one that was chosen, or the worst that is named. */
 export async function namedInEach(
   db: SystemDb,
-  tickets: readonly { account_id: number; ticket_number: string; ticket_title: string; opening: string }[],
+  tickets: readonly { account_id: number; ticket_number: string; router_name: string | null; ticket_title: string; opening: string }[],
 ): Promise<ReadonlyMap<string, DeskMember>> {
   const said = tickets.map(({ opening, ...ticket }) => ({ ...ticket, text: `${ticket.ticket_title}\n${opening}` }))
-  const names = said.flatMap(({ account_id, text }) => possibleNames(text).map((name) => ({ account_id, name })))
+  const names = said.flatMap(({ account_id, ...about }) => namesIn(about, WORDS_OF_EACH).map((name) => ({ account_id, name })))
   const account_ids = [...new Set(tickets.map(({ account_id }) => account_id))]
   const known = Map.groupBy(await queries.listNamedOrAiling(db, names, account_ids, AILING), ({ account_id }) => account_id)
   return new Map(
-    said.flatMap(({ account_id, ticket_number, text }) => {
-      const member = known.get(account_id)?.find((one) => isNamed(text, one))
+    said.flatMap(({ account_id, ticket_number, ...about }) => {
+      const [member] = membersOf(about, known.get(account_id) ?? [])
       return member ? [[ticket_number, member] as const] : []
     }),
   )

@@ -120,7 +120,7 @@ export type Incident = z.output<typeof Incident>
 /** Days that the figures of the page of incidents are about. */
 export const INCIDENT_DAYS = 30
 
-/** What lasts now, and how the last days were beside those before, as far as the caller may see it. */
+/** What lasts now, and how the last days were beside those before, as far as the caller may see it; each counted up to `MOST_FOUND` and one more. */
 export const IncidentSummary = z.object({
   /** Incidents that last, and those that nobody has acknowledged. */
   open: z.number().int(),
@@ -235,7 +235,7 @@ export const monitor = {
     }).refine(daysInOrder, inOrder),
     row: Incident,
   }),
-  incident_summary: get('monitor/incident_summary', { access: 'monitor.view', summary: '告警概况', output: IncidentSummary }),
+  incident_summary: get('monitor/incident_summary', { access: 'monitor.view', summary: '告警概况', costly: true, output: IncidentSummary }),
   incident_branches: list('monitor/incident_branches', {
     access: 'monitor.view',
     summary: '随中心失联的分支',

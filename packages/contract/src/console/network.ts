@@ -243,7 +243,7 @@ export const network = {
       attention: z.literal('1').optional(),
       /** `attention`: the worst first; left out, the newest first. */
       order: z.literal('attention').optional(),
-      /** With the `picture` of each. */
+      /** With the `picture` of each, of the first `PAGE_SIZE` at most. */
       picture: z.literal('1').optional(),
     }),
     row: NetworkSummary,

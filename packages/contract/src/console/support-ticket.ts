@@ -66,7 +66,7 @@ export const Ticket = z.object({
   /** The short number that people say; null of a ticket from before there were such numbers, until it gets one. */
   // What servers of the version before leave out has a default, here and below.
   no: z.number().int().nullable().default(null),
-  /** The member that it is about; null if it is about none. Its name is empty if it has none, or is gone. */
+  /** The member that it is about; null if it is about none, or about one that the reader may not see. Its name is empty if it has none, or is gone. */
   subject: z.object({ router_name: z.string(), note: z.string() }).nullable().default(null),
   ticket_title: z.string(),
   ticket_type: z.literal(ticketTypes),
@@ -146,8 +146,9 @@ export const TicketDetail = Ticket.extend({
   images: z.array(TicketPicture),
   dialogue: z.array(TicketReply),
   appraise: z.object({ grade: z.number().int(), content: z.string() }).nullable(),
+  /** What was known of its member when it was opened; empty for a reader without its `subject`, as are the `recoveries`. */
   evidence: z.array(TicketFact).default([]),
-  /** When its member was well again, after a break of so many seconds that lasted while the ticket was open. */
+  /** When its member was well again, after a break of so many seconds that lasted while the ticket was open: the last 20, the earliest first. */
   recoveries: z.array(z.object({ time: UnixTime, seconds: z.number().int() })).default([]),
 })
 export type TicketDetail = z.output<typeof TicketDetail>

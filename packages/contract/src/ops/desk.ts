@@ -11,6 +11,7 @@ import { DeskStart, TroubleState } from './trouble.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
+/** What changed something, what sessions did, such as a sign-in, and what operators only looked at. */
 export const auditKinds = ['changes', 'sign_ins', 'views'] as const
 export type AuditKind = (typeof auditKinds)[number]
 

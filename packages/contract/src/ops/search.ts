@@ -18,7 +18,7 @@ export const DeskFound = z.object({
       member_state: z.enum(memberStates).nullable(),
     }),
   ),
-  tickets: z.array(Ticket.pick({ ticket_number: true, ticket_title: true, ticket_status: true }).extend(Customer)),
-  work_orders: z.array(WorkOrderSummary.pick({ network_ticket_number: true, network_name: true, state: true }).extend(Customer)),
+  tickets: z.array(Ticket.pick({ ticket_number: true, no: true, ticket_title: true, ticket_status: true }).extend(Customer)),
+  work_orders: z.array(WorkOrderSummary.pick({ network_ticket_number: true, no: true, network_name: true, state: true }).extend(Customer)),
 })
 export type DeskFound = z.output<typeof DeskFound>

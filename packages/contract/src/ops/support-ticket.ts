@@ -37,7 +37,7 @@ const AtDesk = z.object({
 })
 /** Another open ticket of the same customer. */
 const OtherTicket = Ticket.pick({ ticket_number: true, ticket_title: true, create_name: true, create_time: true }).extend({
-  /** 1 if both name the same member. */
+  /** 1 if both are about the same member. */
   same_member: Flag,
 })
 /** A note that operators alone see. */
@@ -51,7 +51,7 @@ export const queueViews = ['open', 'mine', 'unassigned'] as const
 export type QueueView = (typeof queueViews)[number]
 const Queued = Ticket.pick({ ticket_number: true, ticket_title: true, last_reply: true }).extend({
   ...AtDesk.omit({ delete_time: true }).shape,
-  /** The member that the ticket names, and the worst of several; null if it names none. */
+  /** The member that the ticket is about, else one that it names, and the worst of several; null if it is about none. */
   member: DeskMember.pick({ router_name: true, note: true, state: true }).nullable(),
 })
 export type QueuedTicket = z.output<typeof Queued>
@@ -75,8 +75,8 @@ export const opsTickets = {
     access: 'operator',
     summary: '售后工单列表',
     /**
-     * The longest wait first, then the newest; of one account the newest first; of deleted ones the latest deleted. `search` matches parts
-     * of the number, the title, the account number and the owner's name. A search and the list of one account include deleted tickets,
+     * The longest wait first, then the newest; of one account the newest first; of deleted ones the latest deleted. `search` matches the
+     * short number, whose ticket comes first, and parts of the long one, the title, the account number and the owner's name. A search and the list of one account include deleted tickets,
      * any other list does not.
      */
     input: PageQuery.extend({

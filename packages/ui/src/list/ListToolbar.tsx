@@ -58,6 +58,8 @@ export function ListToolbar<T>({
     </div>
   )
   const label = chosen > 0 ? t.filterCount(chosen) : t.filter
+  // On a narrow screen a row for the one button that reads the list again would push the list down.
+  if (narrow && searchHint === undefined && !(chips || time || filters || actions)) return null
   return (
     <div ref={bar} className={folded ? 'weft-list-toolbar weft-list-toolbar-folded' : 'weft-list-toolbar'} hidden={covered}>
       <div className="weft-list-find" {...(searchHint === undefined ? {} : { role: 'search', 'aria-label': searchHint })}>

@@ -9,7 +9,7 @@ import { FilterChips } from '@weft/ui/list/FilterChips.tsx'
 import { ExportProgress } from '@weft/ui/parts/ExportProgress.tsx'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { OneMember } from '../../shared/record/RecordFilters.tsx'
 import { alertRecordColumns, subjectOf } from './alert-record-columns.tsx'
 import * as text from './alert-record.text.ts'
@@ -35,6 +35,13 @@ export function AlertRecords({ summary }: { summary: IncidentSummary | undefined
     ...days,
     order: 'open',
   })
+  // The summary is read each minute, and the list only when an event or a change of the summary says so.
+  const known = useRef(summary)
+  useEffect(() => {
+    if (known.current !== undefined && summary !== undefined && known.current !== summary)
+      void queries.invalidateQueries({ queryKey: [contract.monitor.incidents.path] })
+    known.current = summary ?? known.current
+  }, [summary, queries])
   const acknowledge = useMutation({
     mutationFn: ({ id }: Incident) => call(contract.monitor.incident_acknowledge, { incident_id: id }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.done),

@@ -287,6 +287,19 @@ describe('the records', () => {
     await waitFor(() => expect(server.asked(contract.monitor.incidents).at(-1)).not.toHaveProperty('range'))
   })
 
+  it('are read again when the summary changes', async () => {
+    const summary = { open: 1, unacknowledged: 1, lately: 1, before: 0, half_within: null, most: null }
+    server.on(contract.monitor.incident_summary, summary)
+    show(incident)
+    const { client } = openRecords()
+    expect(await screen.findByText('1 个未恢复')).toBeTruthy()
+    await screen.findByText('上海静安店')
+    server.on(contract.monitor.incident_summary, { ...summary, open: 2 })
+    show(incident, { ...incident, id: '8', note: '合肥政务店', router_name: 'HF-0001' })
+    await client.invalidateQueries({ queryKey: [contract.monitor.incident_summary.path] })
+    expect(await screen.findByText('合肥政务店')).toBeTruthy()
+  })
+
   it('acknowledge an incident, and say who did', async () => {
     show(incident)
     server.on(contract.monitor.incident_acknowledge, () => {

@@ -37,7 +37,7 @@ export function AppraiseBox({ ticket, may, open, onClose, until }: Props) {
   return (
     <section className="ticket-appraisal article-screen" aria-labelledby="ticket-appraisal">
       <h2 id="ticket-appraisal">{t.howWasIt}</h2>
-      <AppraiseForm ticket_number={ticket.ticket_number} closed={closed} onCancel={onClose} />
+      <AppraiseForm ticket_number={ticket.ticket_number} closed={closed} onClose={onClose} />
       <Until until={until} />
     </section>
   )
@@ -57,7 +57,7 @@ interface Typed {
   content?: string
 }
 
-function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: string; closed: boolean; onCancel: () => void }) {
+function AppraiseForm({ ticket_number, closed, onClose }: { ticket_number: string; closed: boolean; onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()
   const [form] = Form.useForm<Typed>()
@@ -67,7 +67,11 @@ function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: stri
     mutationFn: (typed: Typed) =>
       call(contract.supportTickets.appraise, { ticket_number, ...typed, content: typed.content ?? '' }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.rated),
-    onSettled: () => ticketsChanged(queries),
+    onSettled: async (_done, failure) => {
+      await ticketsChanged(queries)
+      // What was saved is shown by now. A ticket that is reopened later asks for nothing.
+      if (!failure) onClose()
+    },
   })
   return (
     <Form<Typed>
@@ -94,7 +98,7 @@ function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: stri
             {t.write}
           </Button>
         )}
-        {!closed && <Button onClick={() => void guard.close(onCancel)}>{t.notYet}</Button>}
+        {!closed && <Button onClick={() => void guard.close(onClose)}>{t.notYet}</Button>}
       </div>
     </Form>
   )

@@ -7,7 +7,7 @@ import * as text from './ticket.text.ts'
 /** What each tab shows, as filters of the list. */
 export const tabs = { open: { open: '1' }, yours: { yours: '1' }, solved: { status: '3' }, all: {} } as const
 export type Tab = keyof typeof tabs
-const NONE = { open: '', yours: '', status: '' }
+export const NONE = { open: '', yours: '', status: '' }
 const names = Object.keys(tabs) as Tab[]
 
 interface Props {
@@ -20,7 +20,7 @@ export function StatusTabs({ list: { filters, show }, counts }: Props) {
   const t = useText(text)
   const open = counts && counts.pending + counts.handling
   const numbers = counts && { open, yours: counts.yours, solved: counts.closed, all: (open ?? 0) + counts.closed }
-  const shown = names.find((tab) => tab !== 'all' && Object.keys(tabs[tab]).every((filter) => filters[filter] !== undefined)) ?? 'all'
+  const shown = names.find((tab) => Object.entries(tabs[tab]).every(([filter, value]) => filters[filter] === value)) ?? 'all'
   // The list takes a filter away by this name.
   useFilterName(Object.keys(tabs[shown])[0] ?? 'status', shown === 'all' ? undefined : t.tabs[shown])
   return (

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { asking, bracketed, useText } from '@weft/ui'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
-import { Button, Select } from 'antd'
+import { Button, Select, Spin } from 'antd'
 import { useState } from 'react'
 import { SubjectState } from './SubjectNow.tsx'
 import * as text from './ticket-create.text.ts'
@@ -49,7 +49,7 @@ export function SubjectField({ value = '', onChange, id }: Props) {
       showSearch={{ filterOption: false, onSearch: setSearch }}
       loading={found.isFetching}
       placeholder={t.subjectHint}
-      notFoundContent={search.trim() === '' ? t.subjectHint : t.noMember}
+      notFoundContent={search.trim() === '' ? t.subjectHint : found.isFetching ? <Spin size="small" /> : t.noMember}
       getPopupContainer={popupContainer}
       value={null}
       options={members.map(({ router_name, note }) => ({

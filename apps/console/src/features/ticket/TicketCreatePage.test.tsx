@@ -158,6 +158,25 @@ it('a ticket about a site takes along what is known of it, unless that is left o
   })
 })
 
+it('a site is said not to be found only once the search has answered', async () => {
+  server.on(contract.search.all, () => ({
+    members: [],
+    networks: [],
+    addresses: [],
+    tickets: [],
+    work_orders: [],
+    messages: [],
+    sub_accounts: [],
+  }))
+  const answer = server.hold(contract.search.all)
+  open()
+  await user.type(await screen.findByLabelText('涉及的站点（选填）'), 'x')
+  await waitFor(() => expect(server.asked(contract.search.all)).toHaveLength(1))
+  expect(screen.queryByText('没有找到')).toBeNull()
+  answer()
+  expect(await screen.findByText('没有找到')).toBeTruthy()
+})
+
 it('three articles about the kind of problem are offered', async () => {
   open()
   await title()

@@ -107,6 +107,25 @@ it('a ticket is closed and rated at once, which needs stars and nothing else', a
   expect(server.asked(supportTickets.appraise)).toEqual([{ ticket_number: '20261122000001', grade: 4, content: '很快' }])
 })
 
+it('a ticket that is reopened after its rating asks for no other one', async () => {
+  server.on(supportTickets.reopen, () => {
+    ticket = aTicket()
+    return null
+  })
+  open()
+  await reply()
+  await press('更多操作')
+  await user.click(await screen.findByRole('menuitem', { name: '关闭问题并评价' }))
+  await user.click(await screen.findByRole('radio', { name: '4 星，满意' }))
+  ticket = aTicket({ close_time: closedNow() })
+  await press('关闭并评价')
+  expect(await screen.findByRole('img', { name: '4 星，满意' })).toBeTruthy()
+  await press('没有解决，重新打开')
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '没有解决，重新打开' }))
+  expect(await reply()).toBeTruthy()
+  expect(screen.queryByText('解决得怎么样？')).toBeNull()
+})
+
 it('a closed ticket is reopened, after a question if that takes a rating back', async () => {
   ticket = aTicket({ ticket_status: 3, close_time: closedNow(), appraised: 1, appraise: { grade: 2, content: '' } })
   server.on(supportTickets.reopen, () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { contract, type CustomerTicket } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { anAccount, anAuth } from '../../../test/data.ts'
 import { aTicketRow } from '../../../test/ticket.ts'
 import { TicketListPage } from './TicketListPage.tsx'
+import { ticketsChanged } from './tickets-changed.ts'
 
 const { supportTickets } = contract
 const HOURS = '工作时间：周一至周五 9:00–18:00，非工作时间提交的工单将在下一个工作日处理'
@@ -86,6 +87,34 @@ it('the list opens at what is not resolved, and says how many tickets wait for t
   expect((await row('门店打印机离线')).getByText('等您回复')).toBeTruthy()
   await user.click(screen.getByText('全部', { selector: '.ticket-tab' }))
   await waitFor(() => expect(address()).toBe('/ticket/lists'))
+})
+
+it('the list opens at all tickets after the last one that was not resolved is', async () => {
+  server.on(supportTickets.counts, { pending: 0, handling: 1, closed: 2, yours: 0 })
+  const { address, client, router } = openPage(<TicketListPage />, '/ticket/lists', '/ticket/lists')
+  await waitFor(() => expect(address()).toBe('/ticket/lists?open=1'))
+  await act(() => router.navigate('/ticket/detail'))
+  server.on(supportTickets.counts, { pending: 0, handling: 0, closed: 3, yours: 0 })
+  await ticketsChanged(client)
+  await act(() => router.navigate('/ticket/lists'))
+  await waitFor(() => expect(screen.getByText('已解决', { selector: '.ticket-tab' }).textContent).toBe('已解决3'))
+  expect(address()).toBe('/ticket/lists')
+})
+
+it('the list opens at what is not resolved by counts that are read again after a change', async () => {
+  const { address, client, router } = openPage(<TicketListPage />, '/ticket/lists', '/ticket/lists')
+  await screen.findByText('问题 1')
+  await act(() => router.navigate('/ticket/create'))
+  server.on(supportTickets.counts, { pending: 1, handling: 0, closed: 3, yours: 0 })
+  await ticketsChanged(client)
+  await act(() => router.navigate('/ticket/lists'))
+  await waitFor(() => expect(address()).toBe('/ticket/lists?open=1'))
+})
+
+it.each(['1', '2'])('an address of a former version, with state %s, leads to what is not resolved', async (status) => {
+  const { address } = openPage(<TicketListPage />, `/ticket/lists?status=${status}&mine=1`)
+  await waitFor(() => expect(address()).toBe('/ticket/lists?mine=1&open=1'))
+  await waitFor(() => expect(screen.getByRole('radio', { name: /^未结/ })).toHaveProperty('checked', true))
 })
 
 it('a colleague’s ticket is not offered for deletion to a login without the right', async () => {

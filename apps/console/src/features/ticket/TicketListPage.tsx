@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, MOST_FOUND, ticketTypeNames, ticketTypes } from '@weft/contract'
 import { asking, language, ListFilter, ListTable, PageHeader, useListPage, useNarrow, useText } from '@weft/ui'
 import { Button } from 'antd'
@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { Term } from '../../shared/help/Term.tsx'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
-import { StatusTabs, tabs } from './StatusTabs.tsx'
+import { NONE, StatusTabs, tabs } from './StatusTabs.tsx'
 import { ticketColumns } from './ticket-columns.tsx'
 import * as text from './ticket.text.ts'
 import { useDeleteTicket } from './use-delete-ticket.ts'
@@ -20,22 +20,28 @@ export function TicketListPage() {
   const narrow = useNarrow()
   const spoken = language.use()
   const account = useAccount()
+  const queries = useQueryClient()
   const tickets = useListPage(contract.supportTickets.list, ['status', 'open', 'yours', 'type', 'mine'])
   const { search, filters, filtered, page, show } = tickets
-  const { type, mine } = filters
+  const { status, type, mine } = filters
   const asked = { ...(search && { search }), ...(type && { type }), ...(mine && { mine }) }
-  const counts = useQuery({
-    ...asking(contract.supportTickets.counts, asked, { quiet: true, missing: 'stay' }),
-    placeholderData: keepPreviousData,
-  }).data
+  const question = asking(contract.supportTickets.counts, asked, { quiet: true, missing: 'stay' })
+  const { data: counts, isFetching } = useQuery({ ...question, placeholderData: keepPreviousData })
+  // Counts from before a change are shown until they are read again, but choose no tab.
+  const outdated = isFetching && queries.getQueryState(question.queryKey)?.isInvalidated === true
   const remove = useDeleteTicket()
   // An address that asks for nothing shows what is not done, as long as there is any.
   const begun = useRef(false)
   useEffect(() => {
-    if (begun.current || !counts) return
+    if (begun.current || !counts || outdated) return
     begun.current = true
     if (!filtered && page === 1 && counts.pending + counts.handling > 0) show(tabs.open)
-  }, [counts, filtered, page, show])
+  }, [counts, outdated, filtered, page, show])
+  // Addresses of former versions name the two states that are not done.
+  const former = status !== undefined && status !== tabs.solved.status
+  useEffect(() => {
+    if (former) show({ ...NONE, ...tabs.open })
+  }, [former, show])
   const create = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => void navigate(ticketPath.create)}>
       {t.create}

@@ -54,7 +54,10 @@ export function EndingServices({ start: { time, services, service_count } }: { s
   const queries = useQueryClient()
   const renewing = useDialog<SoldService>()
   if (services.length === 0) return null
-  const renewed = () => void queries.invalidateQueries({ queryKey: [opsContract.desk.start.path] }).then(renewing.close)
+  const renewed = () => {
+    renewing.close()
+    void queries.invalidateQueries({ queryKey: [opsContract.desk.start.path] })
+  }
   return (
     <DetailCard title={t.ending} extra={<Link to="/services">{t.endingCount(service_count)}</Link>}>
       <ul className="start-rows">

@@ -57,6 +57,11 @@ export function WorkList({ start }: { start: DeskStart }) {
     else if (task.service) renewing.show(task.service)
     else if (task.kind === 'ticket' && task.assignee === null) take.mutate(task.key)
   }
+  /** Ends a dialog at once, and then reads the list again. */
+  const closed = (close: () => void) => {
+    close()
+    void changed()
+  }
   useTaskKeys(tasks, (task) => task.kind === 'ticket' && act(task))
   const columns: ListColumn<Task>[] = [
     {
@@ -146,8 +151,8 @@ export function WorkList({ start }: { start: DeskStart }) {
           {countOf('order') > listed('order') && <Link to={workOrderPath.list}>{t.kinds.order}</Link>}
         </p>
       )}
-      {assigning.subject && <AssignDialog known={assigning.subject} onClose={() => void changed().then(assigning.close)} />}
-      {renewing.subject && <RenewDialog service={renewing.subject} onClose={() => void changed().then(renewing.close)} />}
+      {assigning.subject && <AssignDialog known={assigning.subject} onClose={() => closed(assigning.close)} />}
+      {renewing.subject && <RenewDialog service={renewing.subject} onClose={() => closed(renewing.close)} />}
     </DetailCard>
   )
 }

@@ -8,8 +8,10 @@ import { DueTime } from '../../shared/ticket/DueTime.tsx'
 import { PriorityBars } from '../../shared/ticket/PriorityBars.tsx'
 import { ticketPath } from '../../shared/ticket/ticket-paths.ts'
 import { Initial } from '../../shared/operator/Initial.tsx'
+import { useOperator } from '../../shared/operator/use-operator.ts'
+import { replyDraftKeeper } from '../../shared/ticket/reply-draft.ts'
 import * as text from './queue.text.ts'
-import { type Groups, type TicketQueue, useQueue, useQueueView } from '../../shared/ticket/use-queue.ts'
+import { type Groups, type TicketQueue, useQueue, useQueueKeptFresh, useQueueView } from '../../shared/ticket/use-queue.ts'
 import './queue.css'
 
 const groupNames = ['overdue', 'waiting', 'asked'] as const
@@ -19,6 +21,7 @@ export function Queue({ chosen }: { chosen: string | undefined }) {
   const t = useText(text)
   const view = useQueueView()
   const { data, groups, error, isError, refetch } = useQueue(view)
+  useQueueKeptFresh(view)
   // Beside an open ticket, whose title is the heading of the page, the queue is a part.
   const Heading = chosen === undefined ? 'h1' : 'h2'
   const heading = useRef<HTMLHeadingElement>(null)
@@ -136,6 +139,7 @@ function Row({ ticket, isChosen, isAsked, now }: RowProps) {
   const t = useText(text)
   const view = useQueueView()
   const spoken = language.use()
+  const { username } = useOperator()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isChosen) link.current?.scrollIntoView({ block: 'nearest' })
@@ -157,6 +161,7 @@ function Row({ ticket, isChosen, isAsked, now }: RowProps) {
           <DueTime due_time={due_time} waiting_since={waiting_since} now={now} />
         )}
         <span className="queue-row-who">
+          {!isChosen && replyDraftKeeper(username, ticket_number).read() && <span className="queue-row-draft">{t.draft}</span>}
           <span>{nickname || account_number}</span>
           {member && (
             <span className="queue-row-member">

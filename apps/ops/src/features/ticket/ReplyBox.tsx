@@ -45,7 +45,7 @@ interface Props {
 /** Shows the fields for a reply to the customer and for a note among operators. */
 export function ReplyBox({ ref, ticket, mayReply, ...props }: Props) {
   const t = useText(text)
-  const [kind, setKind] = useState<Kind>(mayReply ? 'reply' : 'note')
+  const [kind, setKind] = useState<Kind>('reply')
   const reply = useRef<FieldHandle>(null)
   const note = useRef<FieldHandle>(null)
   useImperativeHandle(ref, () => ({
@@ -55,17 +55,15 @@ export function ReplyBox({ ref, ticket, mayReply, ...props }: Props) {
       setTimeout(() => (what === 'note' ? note.current?.focus() : what === 'saved' ? reply.current?.slash() : reply.current?.focus()))
     },
   }))
+  const replyTab = { key: 'reply', label: t.toCustomer, children: <ReplyForm ref={reply} ticket={ticket} {...props} />, forceRender: true }
   const noteTab = { key: 'note', label: t.notes, children: <NoteField ref={note} ticket={ticket} />, forceRender: true }
-  if (!mayReply) return noteTab.children
+  // The note stays in its place when the ticket is closed, with what is typed in it.
   return (
     <Tabs
       size="small"
-      activeKey={kind}
+      activeKey={mayReply ? kind : 'note'}
       onChange={(key) => setKind(key as Kind)}
-      items={[
-        { key: 'reply', label: t.toCustomer, children: <ReplyForm ref={reply} ticket={ticket} {...props} />, forceRender: true },
-        noteTab,
-      ]}
+      items={mayReply ? [replyTab, noteTab] : [noteTab]}
     />
   )
 }
@@ -111,7 +109,7 @@ function NoteField({ ref, ticket: { ticket_number } }: { ref: Ref<FieldHandle>; 
           aria-label={t.note}
           placeholder={t.notesHint}
           autoSize={{ minRows: 2, maxRows: 8 }}
-          onKeyUp={leaveByEscape}
+          onKeyDown={leaveByEscape}
         />
       </Form.Item>
       <Button htmlType="submit" loading={add.isPending}>
@@ -121,8 +119,11 @@ function NoteField({ ref, ticket: { ticket_number } }: { ref: Ref<FieldHandle>; 
   )
 }
 
-const leaveByEscape = ({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>) => {
-  if (key === 'Escape') currentTarget.blur()
+const leaveByEscape = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  if (event.key !== 'Escape') return
+  event.currentTarget.blur()
+  // The page must not hear of it as well.
+  event.stopPropagation()
 }
 
 /** Milliseconds between two signs that something is being written. */
@@ -221,7 +222,7 @@ function ReplyForm({ ref, ticket, member, writing, onNext }: Omit<Props, 'ref' |
   }
   const chooseSaved = (saved: string) => {
     const end = fieldOf()?.selectionStart ?? 0
-    put(saved, end - (slash ?? '').length - 1, end)
+    put(saved, Math.max(0, end - (slash ?? '').length - 1), end)
   }
   const readSlash = () => {
     const field = fieldOf()
@@ -326,6 +327,7 @@ function ReplyForm({ ref, ticket, member, writing, onNext }: Omit<Props, 'ref' |
             autoSize={{ minRows: 3, maxRows: 14 }}
             placeholder={t.contentHint}
             onKeyDown={press}
+            onSelect={readSlash}
             {...(slash !== undefined && { 'aria-controls': 'saved-replies', 'aria-expanded': true })}
           />
         </Form.Item>

@@ -166,6 +166,65 @@ it('a reply that a colleague wrote meanwhile is shown before an answer is sent',
   expect(server.asked(tickets.reply)[1]).toMatchObject({ content: '我来处理', seen: 1 })
 })
 
+it('a second reply to a ticket is sent though the first is still on its way', async () => {
+  const answer = server.hold(tickets.reply)
+  open()
+  await user.type(await box(), '第一封')
+  await press('发送')
+  await user.type(await box(), '第二封')
+  expect(server.asked(tickets.reply)).toHaveLength(1)
+  await press('发送')
+  answer()
+  await waitFor(() => expect(screen.queryByText(/^正在发给/)).toBeNull())
+  await press('立即发送')
+  await waitFor(() => expect(server.asked(tickets.reply).map(({ content }) => content)).toEqual(['第一封', '第二封']))
+})
+
+it('a reply that was refused comes back together with the one that follows it and still waits', async () => {
+  server.refuse(tickets.reply, 409, '工单有新的回复，请查看后再发送')
+  const answer = server.hold(tickets.reply)
+  open()
+  await user.type(await box(), '第一封')
+  await press('发送')
+  await user.type(await box(), '第二封')
+  await press('发送')
+  answer()
+  await waitFor(async () => expect((await box()).value).toBe('第一封\n\n第二封'))
+  expect(screen.queryByText(/秒后发给/)).toBeNull()
+  expect(server.asked(tickets.reply)).toHaveLength(1)
+})
+
+it('a reply that comes back leaves the field of another ticket as it is', async () => {
+  server.refuse(tickets.reply, 409, '工单有新的回复，请查看后再发送')
+  const answer = server.hold(tickets.reply)
+  const { address } = open()
+  await user.type(await box(), '请重启{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(address()).toContain(NEXT))
+  await press('立即发送')
+  await user.type(await box(), '写到一半')
+  const field = await box()
+  answer()
+  expect(await within(screen.getByRole('navigation', { name: '工单队列' })).findByText('草稿')).toBeTruthy()
+  expect(await box()).toBe(field)
+  expect(document.activeElement).toBe(field)
+})
+
+it('a note that is being written stays when the ticket is closed meanwhile', async () => {
+  stopClock()
+  try {
+    open()
+    await screen.findByRole('log')
+    await user.click(screen.getByRole('tab', { name: '内部备注' }))
+    await user.type(screen.getByLabelText('备注'), '客户很着急')
+    ticket = { ...ticket, ticket_status: 3, waiting_since: null, due_time: null }
+    await pass(3100)
+    expect(await screen.findByText('工单已关闭，不能继续回复')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLTextAreaElement>('备注').value).toBe('客户很着急')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 it('a new reply appears by itself', async () => {
   stopClock()
   try {
@@ -435,4 +494,9 @@ it('without a chosen ticket the page says what there is to do, and once all is a
   expect(await screen.findByText('待办清空了')).toBeTruthy()
   expect(screen.getByText('今天回复 18 封')).toBeTruthy()
   expect(screen.getByRole('button', { name: '查看等客户的 1 个' })).toBeTruthy()
+})
+
+it('an address of the queue with a search leads to the list of all tickets, as before there was a queue', async () => {
+  const { address } = openPage(<TicketQueuePage />, '/tickets?search=8302', '*')
+  await waitFor(() => expect(address()).toBe('/tickets/all?search=8302'))
 })

@@ -23,8 +23,8 @@ import { usePageKey } from '@weft/ui/frame/page-key.ts'
 import { useServerNow } from '@weft/ui/time/use-clock.ts'
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router'
-import { serverSeconds } from '@weft/ui/time/server-time.ts'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { serverSeconds, serverSecondsAt } from '@weft/ui/time/server-time.ts'
 import { accountPath } from '../../shared/account/account-path.ts'
 import { devicePath } from '../../shared/device/device-path.ts'
 import { useMay, useOperator } from '../../shared/operator/use-operator.ts'
@@ -63,6 +63,9 @@ export function TicketQueuePage() {
   const first = groups && inOrder(groups)[0]
   const left = groups && groups.overdue.length + groups.waiting.length
   useKeys(keys)
+  const [params] = useSearchParams()
+  // An address with a search or a filter is that of the list, as links from before the queue have it.
+  if ([...params.keys()].some((name) => name !== 'view')) return <Navigate to={`${ticketPath.list}?${params}`} replace />
   return (
     <div className="ticket-desk">
       <Queue chosen={undefined} />
@@ -172,7 +175,7 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
   const open = !deleted && ticket_status !== 3
   // Once the thread has more than its author had seen, it has the reply itself, or what must be read first.
   const outgoing = outbox.use().find((one) => one.ticket_number === ticket_number && dialogue.length <= one.seen)
-  const back = outbox.useBack()
+  const back = outbox.useBack(ticket_number)
   const member = useCustomer(ticket_number).data?.members[0]
   const writing = useFresh(ticket)
   const close = useMutation({
@@ -350,7 +353,7 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
 /** Returns a reply that is on its way as the thread shows it. */
 const replyOf = ({ author, content, pictures, due }: ReturnType<typeof outbox.get>[number]) => ({
   reply_name: author,
-  reply_time: Math.floor(due / 1000),
+  reply_time: Math.floor(serverSecondsAt(due)),
   dialogue_content: content,
   images: [...pictures],
   from: 'support' as const,

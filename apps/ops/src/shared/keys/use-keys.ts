@@ -4,7 +4,9 @@ const typesIn = (element: Element | null): boolean =>
   element instanceof HTMLElement && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName))
 /** A dialog, a menu or a list of choices that is open takes the keys itself. */
 const isCovered = () =>
-  document.querySelector('.ant-modal-wrap:not([style*="display: none"]), .ant-dropdown:not(.ant-dropdown-hidden)') !== null
+  document.querySelector(
+    '.ant-modal-wrap:not([style*="display: none"]), .ant-dropdown:not(.ant-dropdown-hidden), .ant-image-preview:not([style*="display: none"])',
+  ) !== null
 
 export type PageKeys = Readonly<Record<string, (() => void) | undefined>>
 

@@ -21,19 +21,22 @@ export interface Outgoing {
   author: string
   /** When it is sent, in milliseconds. */
   due: number
+  /** It is on its way and cannot be undone any more. */
+  sending?: true
 }
 
 interface Held extends Outgoing {
-  /** It is on its way and cannot be undone any more. */
-  sending?: true
   timer: ReturnType<typeof setTimeout>
   /** Reads the tickets on screen again. */
   onSent: () => Promise<void>
 }
 
 let held: readonly Held[] = []
-/** Counts the replies that came back: undone, or refused. */
-let back = 0
+/** Counts, for each ticket, the replies that came back: undone, or refused. */
+let back: ReadonlyMap<string, number> = new Map()
+const cameBack = (ticket_number: string): void => {
+  back = new Map(back).set(ticket_number, (back.get(ticket_number) ?? 0) + 1)
+}
 const heard = new Set<() => void>()
 function change(next: readonly Held[]): void {
   held = next
@@ -42,11 +45,12 @@ function change(next: readonly Held[]): void {
 onReset(() => {
   for (const { timer } of held) clearTimeout(timer)
   held = []
+  back = new Map()
 })
 
-async function send({ ticket_number, name, content, pictures, seen, author, onSent }: Held, keepalive = false): Promise<void> {
+async function send({ ticket_number, name, content, pictures, seen, author, timer, onSent }: Held, keepalive = false): Promise<void> {
   const drafts = replyDraftKeeper(author, ticket_number)
-  const remove = () => change(held.filter((one) => one.ticket_number !== ticket_number))
+  const remove = () => change(held.filter((one) => one.timer !== timer))
   try {
     const input = { ticket_number, content, file_ids: pictures.map(({ id }) => id), seen }
     await call(opsContract.tickets.reply, input, { missing: 'stay', keepalive })
@@ -56,13 +60,16 @@ async function send({ ticket_number, name, content, pictures, seen, author, onSe
     await onSent()
     remove()
   } catch {
-    // `call` has said why.
+    // `call` has said why. What follows this reply and still waits comes back with it, so that the customer never gets the second half alone.
+    const later = held.filter((one) => one.ticket_number === ticket_number && one.timer !== timer && !one.sending)
+    for (const one of later) clearTimeout(one.timer)
     const begun = drafts.read()
-    if (begun?.content !== content)
-      drafts.keep({ content: [content, begun?.content].filter(Boolean).join('\n\n'), pictures: [...pictures], blanks: begun?.blanks ?? [] })
-    back += 1
+    const contents = new Set([content, ...later.map((one) => one.content), begun?.content ?? ''])
+    const kept = new Map([...pictures, ...later.flatMap((one) => one.pictures), ...(begun?.pictures ?? [])].map((one) => [one.id, one]))
+    drafts.keep({ content: [...contents].filter(Boolean).join('\n\n'), pictures: [...kept.values()], blanks: begun?.blanks ?? [] })
+    cameBack(ticket_number)
     toast.warning(textNow(text).notSent(name), `not sent ${ticket_number}`)
-    remove()
+    change(held.filter((one) => one.timer !== timer && !later.includes(one)))
     void onSent()
   }
 }
@@ -85,14 +92,14 @@ export const outbox = {
     const last = held.findLast(({ sending }) => !sending)
     if (!last) return undefined
     clearTimeout(last.timer)
-    back += 1
+    cameBack(last.ticket_number)
     change(held.filter((one) => one !== last))
     return last.ticket_number
   },
   get: (): readonly Outgoing[] => held,
   use: (): readonly Outgoing[] => useSyncExternalStore(subscribe, () => held),
-  /** Returns a number that changes when a reply came back and its draft is there again. */
-  useBack: (): number => useSyncExternalStore(subscribe, () => back),
+  /** Returns a number that changes when a reply to a ticket came back and its draft is there again. */
+  useBack: (ticket_number: string): number => useSyncExternalStore(subscribe, () => back.get(ticket_number) ?? 0),
 }
 
 function subscribe(tell: () => void): () => void {

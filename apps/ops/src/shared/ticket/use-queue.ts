@@ -23,13 +23,21 @@ export interface Groups {
   asked: QueuedTicket[]
 }
 
-/** Returns the queue of a view. It is read again when the number of tickets that wait changes. */
+/** Returns the queue of a view. */
 export function useQueue(view: QueueView) {
   const asked = useQuery({ ...asking(queue, { view }, { quiet: true }), placeholderData: keepPreviousData })
-  const waiting = useWaitingTickets()
   const outgoing = outbox.use()
-  useFresh(queue, waiting && `${waiting.waiting} ${waiting.overdue}`)
   return { ...asked, groups: asked.data && groupsOf(asked.data, new Set(outgoing.map(({ ticket_number }) => ticket_number))) }
+}
+
+/** Milliseconds after which the queue is read again: a reply or a colleague changes it, and the number of tickets that wait stays. */
+const EVERY_MS = 30_000
+
+/** Reads the queue again when the number of tickets that wait changes, and now and then. For the one part of a page that shows the queue. */
+export function useQueueKeptFresh(view: QueueView): void {
+  const waiting = useWaitingTickets()
+  useFresh(queue, waiting && `${waiting.waiting} ${waiting.overdue}`)
+  useQuery({ ...asking(queue, { view }, { quiet: true }), refetchInterval: EVERY_MS })
 }
 
 function groupsOf({ time, waiting, asked }: TicketQueue, answered: ReadonlySet<string>): Groups {

@@ -3,7 +3,7 @@ import { type AccountCall, answeredAfter, type Handlers } from '../../http/imple
 import type { Clock } from '../../kernel/clock.ts'
 import * as changes from './change/network.service.ts'
 import * as operations from './change/operation.service.ts'
-import { outcomeOf } from './change/outcome.service.ts'
+import { outcomeOf, plainOutcome } from './change/outcome.service.ts'
 import * as settings from './change/setting.service.ts'
 import { cards } from './detail/card.service.ts'
 import * as networks from './detail/detail.service.ts'
@@ -67,6 +67,7 @@ export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> =
   rollback: answeredAfter(
     ({ db, actor, input, expected }) => revisions.rollback(db, actor, input, expected),
     ({ db, actor, caller, done }) => outcomeOf(db, actor, done, caller.language),
+    plainOutcome,
   ),
   progress: ({ db, actor, input, caller }) => progress.read(db, actor, input, caller.language),
   draft: ({ db, actor, input }) => drafts.read(db, actor, input),
@@ -75,5 +76,6 @@ export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> =
   changes: answeredAfter(
     ({ db, actor, input, expected, caller }) => revisions.changes(db, actor, input, expected, caller.language),
     ({ db, actor, caller, done }) => outcomeOf(db, actor, done, caller.language),
+    plainOutcome,
   ),
 }

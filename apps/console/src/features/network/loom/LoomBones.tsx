@@ -8,7 +8,7 @@ export function LoomBones({ label }: { label: string }) {
   return (
     <div className="loom-bones" role="status" aria-label={label}>
       {ROWS.map((row, at) => (
-        <div key={row} className="loom-bones-row">
+        <div key={row} className="loom-bones-row" aria-hidden="true">
           <i style={{ width: 150 + (at % 3) * 24 }} />
           {THREADS.map((thread) => (
             <i key={thread} className="loom-bones-knot" />

@@ -52,7 +52,12 @@ export function OpenPanel({ panel, node, of, words }: { panel: Panel; node?: str
   const t = useText(text)
   const { open } = usePanel()
   return (
-    <Button type="link" className="setting-open" aria-label={t.editOf(of)} onClick={() => open(panel, node)}>
+    <Button
+      type="link"
+      className="setting-open"
+      aria-label={words === undefined ? t.editOf(of) : `${words} ${of}`}
+      onClick={() => open(panel, node)}
+    >
       {words ?? t.edit}
     </Button>
   )

@@ -51,8 +51,9 @@ export interface LogRange {
   /** Only this part of the account, and only this action; all where they are undefined. */
   area: AuditArea | undefined
   action: AuditAction | undefined
-  /** All but this part of the account. */
-  apart?: AuditArea | undefined
+  /** Only these actions, and all but these. */
+  among?: readonly AuditAction[] | undefined
+  apart?: readonly AuditAction[] | undefined
   /** Whether what operators only looked at is included. */
   views: boolean
   /** Only what was about this member, network, order or ticket; all where it is undefined. */
@@ -87,7 +88,7 @@ const about = (object: string) =>
     hasText(sql`lower(message)`, object),
   )
 
-const inRange = (account_id: number, { from, until, person, area, action, apart, views, object, search, reader }: LogRange) =>
+const inRange = (account_id: number, { from, until, person, area, action, among, apart, views, object, search, reader }: LogRange) =>
   all(
     sql`account_id = ${account_id}`,
     reader?.members !== undefined && readBy(account_id, reader),
@@ -98,7 +99,8 @@ const inRange = (account_id: number, { from, until, person, area, action, apart,
     from !== undefined && sql`create_time >= ${from}`,
     until !== undefined && sql`create_time < ${until}`,
     area !== undefined && sql`area = ${area}`,
-    apart !== undefined && sql`area <> ${apart}`,
+    among !== undefined && sql`action = any(${among}::text[])`,
+    apart !== undefined && sql`action <> all(${apart}::text[])`,
     search !== '' &&
       any(hasText(sql`lower(message)`, search), hasText(sql`lower(actor_name)`, search), hasText(sql`coalesce(address, '')`, search)),
   )

@@ -33,14 +33,14 @@ const rangeOf = ({ ram_id, person, area, action, views, object, search, start_ti
   ...daysBetween({ start_time, end_time }),
 })
 
-/** Returns a page of operations, newest first. @param apart a part of the account that is left out */
+/** Returns a page of operations, newest first. @param actions those that are shown, or left out */
 export async function lists(
   db: AccountDb,
   reader: Reader,
   { page, limit, ...range }: InputOf<Call['lists']>,
-  apart?: LogRange['apart'],
+  actions: Pick<LogRange, 'among' | 'apart'> = {},
 ): Promise<OutputOf<Call['lists']>> {
-  const { rows, count } = await pageOperations(db, { ...rangeOf(range), apart, reader }, { page, limit })
+  const { rows, count } = await pageOperations(db, { ...rangeOf(range), ...actions, reader }, { page, limit })
   return { rows: rows.map(recordOf), count }
 }
 

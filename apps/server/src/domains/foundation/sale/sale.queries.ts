@@ -4,8 +4,9 @@ import type { SystemDb } from '../../../db/client.ts'
 export const findAccountByNumber = (db: SystemDb, account_number: string) =>
   db.sql.selectFrom('account').select('account_id').where('account_number', '=', account_number).executeTakeFirst()
 
-export const findAccountOfService = (db: SystemDb, id: number) =>
-  db.sql.selectFrom('service').select('account_id').where('id', '=', id).where('revoke_time', 'is', null).executeTakeFirst()
+/** Returns the accounts of services that were not revoked. */
+export const findAccountsOfServices = (db: SystemDb, ids: readonly number[]) =>
+  db.sql.selectFrom('service').select(['id', 'account_id']).where('id', 'in', ids).where('revoke_time', 'is', null).execute()
 
 const LAPSE = 'lapse'
 

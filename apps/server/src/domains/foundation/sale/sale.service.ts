@@ -9,9 +9,9 @@ import { asAccount, type AccountDb, type Db, type SystemDb } from '../../../db/c
 import { Refusal } from '../../../kernel/refusal.ts'
 import { refreshResources, renewAccess } from '../../network/pop/pop.lapse.service.ts'
 import type { Doer } from '../audit/audit.service.ts'
-import { refreshUsability } from '../limits/limits.service.ts'
-import { endService, holdService, moveEnd, type NewService, writeGrant } from '../service/service.service.ts'
-import { accountsWithLapses, findAccountByNumber, findAccountOfService, markLapses } from './sale.queries.ts'
+import { holdAccount, refreshUsability } from '../limits/limits.service.ts'
+import { endService, type HeldService, heldService, holdService, moveEnd, type NewService, writeGrant } from '../service/service.service.ts'
+import { accountsWithLapses, findAccountByNumber, findAccountsOfServices, markLapses } from './sale.queries.ts'
 
 export interface Grant extends NewService {
   account_number: string
@@ -29,9 +29,24 @@ export async function grantService(db: SystemDb, by: Doer, { account_number, ...
 /** Moves a service's end. @throws serviceNotFound, serviceEndsBeforeStart, popCapacity */
 export async function renew(db: SystemDb, by: Doer, { id, expired_time }: { id: string; expired_time: number }): Promise<void> {
   const { account, service } = await held(db, id)
-  if (service.expired_time === expired_time) return
-  const move = () => moveEnd(account, by, Number(id), service, expired_time)
-  await (service.service_code === 'pop' ? renewAccess(db, Number(id), move) : move())
+  await moveEnds(db, account, by, [{ id: Number(id), service, expired_time }])
+}
+
+/** Moves the ends of services whose account is locked, and then updates once what depends on them. */
+async function moveEnds(
+  db: SystemDb,
+  account: AccountDb,
+  by: Doer,
+  asked: readonly { id: number; service: HeldService; expired_time: number }[],
+): Promise<void> {
+  const moves = asked.filter(({ service, expired_time }) => service.expired_time !== expired_time)
+  if (moves.length === 0) return
+  const write = async () => {
+    for (const { id, service, expired_time } of moves) await moveEnd(account, by, id, service, expired_time)
+    await refreshUsability(account)
+  }
+  const resources = moves.filter(({ service }) => service.service_code === 'pop').map(({ id }) => id)
+  await (resources.length > 0 ? renewAccess(db, resources, write) : write())
   await refreshResources(account)
 }
 
@@ -42,14 +57,26 @@ interface Renewal {
   expired_time: number
 }
 
-/** Moves the ends of several services, or of none. @throws serviceMoved if one was moved since the caller looked, and what `renew` throws */
+/**
+ * Moves the ends of several services of one account, or of none.
+ * @throws serviceMoved if one was moved since the caller looked, servicesOfSeveral if they are of several accounts, and what `renew` throws
+ */
 export async function renewAll(db: SystemDb, by: Doer, { services }: { services: readonly Renewal[] }): Promise<void> {
-  // Two calls at once lock in the same order, so that neither waits for the other.
-  for (const { id, seen_expired_time, expired_time } of services.toSorted((a, b) => Number(a.id) - Number(b.id))) {
-    const { service } = await held(db, id)
+  const ids = services.map(({ id }) => Number(id))
+  const owners = new Map((await findAccountsOfServices(db, ids)).map(({ id, account_id }) => [id, account_id]))
+  if (ids.some((id) => !owners.has(id))) throw new Refusal('serviceNotFound')
+  const [account_id, ...others] = new Set(owners.values())
+  if (others.length > 0) throw new Refusal('servicesOfSeveral')
+  const account = asAccount(db, account_id!)
+  await holdAccount(account)
+  const moves = []
+  for (const { id, seen_expired_time, expired_time } of services) {
+    const service = await heldService(account, Number(id))
+    if (!service) throw new Refusal('serviceNotFound')
     if (service.expired_time !== seen_expired_time) throw new Refusal('serviceMoved')
-    await renew(db, by, { id, expired_time })
+    moves.push({ id: Number(id), service, expired_time })
   }
+  await moveEnds(db, account, by, moves)
 }
 
 /** Ends a service now. @throws serviceNotFound */
@@ -60,7 +87,7 @@ export async function revoke(db: SystemDb, by: Doer, { id }: { id: string }): Pr
 }
 
 async function held(db: SystemDb, id: string) {
-  const owner = await findAccountOfService(db, Number(id))
+  const [owner] = await findAccountsOfServices(db, [Number(id)])
   if (!owner) throw new Refusal('serviceNotFound')
   const account = asAccount(db, owner.account_id)
   const service = await holdService(account, Number(id))

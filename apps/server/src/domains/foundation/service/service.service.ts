@@ -43,22 +43,21 @@ export async function writeGrant(db: AccountDb, by: Doer, service: NewService): 
   return String(row!.id)
 }
 
-/** Locks the account until the transaction ends, and returns a service of it that was not revoked; undefined where there is none. */
-export async function holdService(
-  db: AccountDb,
-  id: number,
-): Promise<(Omit<NewService, 'service_code'> & { service_code: string }) | undefined> {
+export type HeldService = Omit<NewService, 'service_code'> & { service_code: string }
+
+/** Returns a service of the account, which the caller has locked, that was not revoked; undefined where there is none. */
+export const heldService = (db: AccountDb, id: number): Promise<HeldService | undefined> => findService(db, id)
+
+/** Locks the account until the transaction ends, and returns such a service of it. */
+export async function holdService(db: AccountDb, id: number): Promise<HeldService | undefined> {
   await holdAccount(db)
-  return findService(db, id)
+  return heldService(db, id)
 }
 
-type Service = NonNullable<Awaited<ReturnType<typeof holdService>>>
-
-/** Moves the end of a service that `holdService` returned. @param expired_time Unix seconds. @throws serviceEndsBeforeStart */
-export async function moveEnd(db: AccountDb, by: Doer, id: number, service: Service, expired_time: number): Promise<void> {
+/** Moves the end of a service whose account is locked; the caller calls `refreshUsability`. @param expired_time Unix seconds. @throws serviceEndsBeforeStart */
+export async function moveEnd(db: AccountDb, by: Doer, id: number, service: HeldService, expired_time: number): Promise<void> {
   if (expired_time <= service.start_time) throw new Refusal('serviceEndsBeforeStart')
   await renewService(db, id, fromUnix(expired_time))
-  await refreshUsability(db)
   await auditBy(db, by, renewed(service, expired_time))
 }
 

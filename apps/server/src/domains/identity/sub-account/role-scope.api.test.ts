@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contract, usualRights } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, hardware, software } from '../../../../test/network-fixtures.ts'
+import { aTicket, ticketOf } from '../../../../test/ticket-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { createRole, type NewRole } from './role.service.ts'
 
@@ -108,6 +109,54 @@ describe('a role that is limited to some members', () => {
     expect(saved, saved.msg).toMatchObject({ code: 200 })
     expect((await config(owner))['router']).toEqual([center, branch].toSorted())
     expect((await world.call(one, contract.monitor.setting, { ...settings, router: [center] })).code).toBe(204)
+  })
+
+  it('learns of no other member from the tickets that are about it, nor by their filters', async () => {
+    const { owner, center, branch } = await someMembers()
+    const one = await colleague(owner, { networks: [], tags: ['门店'] })
+    const evidence = [{ name: '诊断', text: '与平台失去联系' }]
+    const ofHidden = await aTicket(world, owner, { router_name: center, evidence })
+    const ofSeen = await aTicket(world, owner, { router_name: branch, evidence })
+    const now = Math.floor(Date.now() / 1000)
+    await world.asSystem(({ sql }) =>
+      sql
+        .insertInto('outage')
+        .values(
+          [center, branch].map((router_name) => ({
+            account_id: owner.account_id,
+            router_name,
+            state: 'down' as const,
+            cause: 'connection_lost' as const,
+            start_time: new Date((now - 60) * 1000),
+            end_time: new Date((now + 60) * 1000),
+          })),
+        )
+        .execute(),
+    )
+    const recoveries = [{ time: now + 60, seconds: 120 }]
+    const ofBoth = { subject: { router_name: center }, evidence, recoveries }
+    expect(await ticketOf(world, owner, ofHidden)).toMatchObject(ofBoth)
+    expect(await ticketOf(world, one, ofSeen)).toMatchObject({ ...ofBoth, subject: { router_name: branch } })
+    expect(await ticketOf(world, one, ofHidden)).toMatchObject({ subject: null, evidence: [], recoveries: [] })
+    const { supportTickets } = contract
+    const found = async (who: Person, filter: Record<string, unknown>) => {
+      const rows = (await world.call(who, supportTickets.list, filter)).data as { ticket_number: string }[]
+      const counts = (await world.call(who, supportTickets.counts, filter)).data as { pending: number }
+      return { numbers: rows.map(({ ticket_number }) => ticket_number), counted: counts.pending }
+    }
+    for (const filter of [{ router_name: center }, { search: center }])
+      expect(await found(owner, filter)).toEqual({ numbers: [ofHidden], counted: 1 })
+    expect(await found(one, { search: center })).toEqual({ numbers: [], counted: 0 })
+    for (const call of [supportTickets.list, supportTickets.counts])
+      expect(await world.call(one, call, { router_name: center })).toMatchObject({ code: 204, msg: '成员不存在' })
+    expect(await found(one, { router_name: branch })).toEqual({ numbers: [ofSeen], counted: 1 })
+    const rows = (await world.call(one, supportTickets.list, {})).data as { ticket_number: string; subject: object | null }[]
+    expect(new Map(rows.map(({ ticket_number, subject }) => [ticket_number, subject]))).toEqual(
+      new Map([
+        [ofHidden, null],
+        [ofSeen, { router_name: branch, note: expect.any(String) }],
+      ]),
+    )
   })
 
   it('deletes none that it does not see, by name, by file or because they are disabled', async () => {

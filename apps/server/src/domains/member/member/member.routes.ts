@@ -30,6 +30,8 @@ export const routerRoutes = ({ codes, clock }: { codes: Codes; clock: Clock }): 
   delete_check: answeredAfter(
     ({ db, actor, input }) => deletionEffect(db, actor, input),
     ({ db, actor, caller, done }) => nameEffect(db, actor, done, caller.language),
+    // A check stores nothing.
+    () => undefined,
   ),
   batch_delete: ({ db, actor, input, caller }) => batchDelete(db, actor, input, caller.language),
   remove_disable: ({ db, actor, input }) => removeDisabled(db, actor, input),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
@@ -13,12 +14,14 @@ export async function joinNetwork(db: AccountDb, by: Doer, network_number: strin
   const joining = names.slice(0, Math.max(0, network_router_count - network_router_use))
   if (joining.length === 0) return 0
   const changes = joining.map((router_name) => ({ call: 'add_member', input: { router_name, member_type: 'point' } }) as const)
+  await sql`savepoint joining`.execute(db.sql)
   try {
     await changeNetwork(db, by, network_number, changes, { made: new Set(joining) })
     return joining.length
   } catch (error) {
-    // The network's rules refuse before anything is written.
     if (!(error instanceof Refusal)) throw error
+    // Nothing of a refused change stays, and the transaction goes on with the members.
+    await sql`rollback to savepoint joining`.execute(db.sql)
     return 0
   }
 }

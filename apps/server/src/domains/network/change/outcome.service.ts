@@ -43,6 +43,17 @@ export async function outcomeOf(
   }
 }
 
+/** Returns what a stored change did where its names cannot be read; undefined if it was only tried. Members are counted, and none is named. */
+export const plainOutcome = ({ input, done }: { input: { dry_run: boolean }; done: Changed }): Outcome | undefined =>
+  input.dry_run
+    ? undefined
+    : {
+        revision: done.revision,
+        impact: done.impact.map((one) => ({ ...one, router_names: [], names: [] })),
+        diff: [],
+        steps: [],
+      }
+
 /** Returns the effects of a change with the display names of its members. Those that the caller may not know are only counted. */
 export async function nameImpact(
   db: AccountDb,

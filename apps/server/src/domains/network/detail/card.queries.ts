@@ -36,7 +36,7 @@ export interface CardRow extends Pick<NetworkInfo, 'network_number' | 'network_n
 /**
  * Returns the networks that have a card, the worst first, with what it shows. It is one statement, because the states of all members of the
  * account decide which networks these are, and are shown in them.
- * @param only these networks, in place of those that have a card
+ * @param only these networks, in place of those that have a card, and of them only what a picture shows: neither traffic nor the worst state
  */
 export async function listCards(db: AccountDb, visible: Visible, only?: readonly string[]): Promise<CardRow[]> {
   const { account_id } = db
@@ -71,9 +71,13 @@ export async function listCards(db: AccountDb, visible: Visible, only?: readonly
       from (select site.*, at * least(sites, ${CARD_ROWS}) / sites as bin from site) binned order by network_number, bin, rank, router_name)
     select card.networks, card.network_number, card.network_name, a.network_usable as network_status, card.mode, card.member_count, card.attention, card.watched,
       json_build_object('type', card.routing_type, 'main_router', card.main_router, 'secondary_router', card.secondary_router) as routing,
-      (select state from condition where rank = card.rank and ailing limit 1) as worst, f.running as pops,
+      ${
+        only
+          ? sql`null as worst, null as bytes`
+          : sql`(select state from condition where rank = card.rank and ailing limit 1) as worst,
       (select sum(down + upload)::bigint from network_traffic t
-        where (t.account_id, t.network_number) = (${account_id}::bigint, card.network_number) and t.time >= now() - interval '1 day') as bytes,
+        where (t.account_id, t.network_number) = (${account_id}::bigint, card.network_number) and t.time >= now() - interval '1 day') as bytes`
+      }, f.running as pops,
       coalesce((select json_agg(json_build_object('router_name', c.router_name, 'note', c.note, 'state', c.state)
           order by c.router_name = card.main_router desc nulls last, c.router_name)
         from network_member z join condition c using (router_name)

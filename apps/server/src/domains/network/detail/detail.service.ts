@@ -14,6 +14,7 @@ import {
   type NetworkState,
   type NetworkSummary,
   type OutputOf,
+  PAGE_SIZE,
   type PageOf,
   phaseOf,
   MOST_REFUSED,
@@ -74,7 +75,7 @@ export async function list(
     ? await pictures(
         db,
         actor,
-        rows.map((row) => row.network_number),
+        rows.slice(0, PAGE_SIZE).map((row) => row.network_number),
       )
     : new Map<string, NetworkPicture>()
   const sees = await sightOf(

@@ -20,13 +20,13 @@ export const lockPops = ({ sql: db }: SystemDb, ids: readonly string[]) =>
     .forNoKeyUpdate()
     .execute()
 
-/** Returns the POPs of the resource that belongs to a service. */
-export async function popsOfService({ sql: db }: SystemDb, service_id: number): Promise<string[]> {
+/** Returns the POPs of the resources that belong to services. */
+export async function popsOfServices({ sql: db }: SystemDb, service_ids: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('network_fr_area as a')
     .innerJoin('network_fr as f', 'f.network_fr_id', 'a.network_fr_id')
     .select('a.pop_id')
-    .where('f.service_id', '=', service_id)
+    .where('f.service_id', 'in', service_ids)
     .execute()
   return rows.map((row) => String(row.pop_id))
 }

@@ -1,5 +1,5 @@
 import { contract, type NetworkImpact, type NetworkRevision } from '@weft/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { aNetwork, aSubAccount, grant, hardware, infoOf, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
 import { aCompany, aResource, draft, prefixesOf, rename, rollback, set } from '../../../../test/network-setting-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
@@ -250,5 +250,48 @@ describe('network/rollback', () => {
     await world.asSystem(({ sql }) => sql.deleteFrom('network_fr').where('network_fr_id', '=', Number(network_fr_id)).execute())
     expect((await rollback(world, owner, network_number, 2)).code).toBe(200)
     expect((await infoOf(world, owner, network_number)).network_fr).toBeNull()
+  })
+})
+
+describe('a change that is stored while its names cannot be read', () => {
+  const renamed = (owner: Person, network_number: string, name: string, dry_run = false) =>
+    world.call(owner, contract.networkRevisions.changes, {
+      network_number,
+      changes: [{ call: 'name', input: { network_name: name } }],
+      dry_run,
+    })
+  /** Fails the next reading transactions that follow a writing one. */
+  function failReads(times: number) {
+    const { account } = world.db
+    let wrote = false
+    world.db.account = (account_id, mode, work) => {
+      if (mode === 'read' && wrote && times > 0) {
+        times -= 1
+        return Promise.reject(new Error('the database went away'))
+      }
+      if (mode === 'write') wrote = true
+      return account(account_id, mode, work)
+    }
+    onTestFinished(() => {
+      world.db.account = account
+    })
+  }
+
+  it('is read once more', async () => {
+    const { owner, network_number } = await aCompany(world)
+    failReads(1)
+    const answer = await renamed(owner, network_number, '分部')
+    expect(answer).toMatchObject({ code: 200, data: { revision: 2, diff: [{ text: '组网名称改为「分部」' }] } })
+  })
+
+  it('is answered without words if that fails too; a change that was only tried fails', async () => {
+    const { owner, network_number } = await aCompany(world)
+    failReads(4)
+    expect(await renamed(owner, network_number, '分部')).toMatchObject({
+      code: 200,
+      data: { revision: 2, impact: [], diff: [], steps: [] },
+    })
+    expect((await renamed(owner, network_number, '总店', true)).status).toBe(500)
+    expect(await infoOf(world, owner, network_number)).toMatchObject({ network_name: '分部', revision: 2 })
   })
 })

@@ -2,7 +2,7 @@ import type { PageOf, WorkOrder, WorkOrderEntry, WorkOrderState, WorkOrderStatus
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
-import { all, any, containing, type Counted, pageOf } from '../../../db/search.ts'
+import { all, any, containing, type Counted, pageOf, shortNumberIn } from '../../../db/search.ts'
 import { digits } from '../../../kernel/ids.ts'
 import type { Assignment } from './work-order.rules.ts'
 
@@ -55,6 +55,12 @@ async function paged<R extends object>(
   return pageOf(rows)
 }
 
+/** Returns the condition that the order `t` has the short number that a search means; false if it means none. */
+function numbered(search: string): RawBuilder<unknown> | false {
+  const no = shortNumberIn(search)
+  return no !== undefined && sql`t.no = ${no}`
+}
+
 /** Returns a page of the account's orders that the caller may see and searches for. */
 export const pageOrders = (
   db: AccountDb,
@@ -67,7 +73,7 @@ export const pageOrders = (
       sql`t.account_id = ${db.account_id}`,
       canSee(visible),
       network_ticket_number !== '' &&
-        any(sql`t.network_ticket_number like ${containing(network_ticket_number)}`, sql`t.no::text = ${network_ticket_number}`),
+        any(sql`t.network_ticket_number like ${containing(network_ticket_number)}`, numbered(network_ticket_number)),
       network_number !== '' && sql`t.network_number like ${containing(network_number)}`,
       from !== undefined && sql`t.create_time >= ${from}`,
       until !== undefined && sql`t.create_time < ${until}`,
@@ -189,18 +195,30 @@ const NUMBER_DIGITS = 14
 /** The most customers with a text whose orders are looked up. */
 const MOST_CUSTOMERS = 50
 
-/** Returns orders of all accounts whose number begins with a text, or whose customer has it, the newest first. */
+/**
+ * Returns orders of all accounts whose number begins with a text, or whose customer has it, the newest first, and before them the one whose
+ * short number it is.
+ */
 export function findOrders(db: SystemDb, search: string, limit: number): Promise<(WorkOrderSummary & Customer)[]> {
-  const ofCustomers = sql`select o.account_id, o.network_ticket_number, o.create_time
-    from (select account_id from weft_find_customers(${search}) account_id limit ${sql.lit(MOST_CUSTOMERS)}) c,
-      lateral (select * from network_ticket n where n.account_id = c.account_id order by create_time desc, network_ticket_number limit ${limit}) o`
-  const byNumber = sql`(select account_id, network_ticket_number, create_time from network_ticket
-    where network_ticket_number between ${search.padEnd(NUMBER_DIGITS, '0')} and ${search.padEnd(NUMBER_DIGITS, '9')} order by network_ticket_number desc limit ${limit}) union`
+  const columns = sql`t.account_id, t.network_ticket_number, t.no, t.create_time`
+  const ofCustomers = sql`(select o.* from (select account_id from weft_find_customers(${search}) account_id limit ${sql.lit(MOST_CUSTOMERS)}) c,
+      lateral (select ${columns} from network_ticket t where t.account_id = c.account_id order by t.create_time desc, t.network_ticket_number limit ${limit}) o)`
+  const byNumber =
+    ORDER_DIGITS.test(search) &&
+    sql`(select ${columns} from network_ticket t where t.network_ticket_number between ${search.padEnd(NUMBER_DIGITS, '0')}
+      and ${search.padEnd(NUMBER_DIGITS, '9')} order by t.network_ticket_number desc limit ${limit})`
+  const short = numbered(search)
+  const byShort = short && sql`(select ${columns} from network_ticket t where ${short})`
+  const found = sql.join(
+    [byShort, byNumber, ofCustomers].filter((part) => part !== false),
+    sql` union `,
+  )
+  const order = sql`t.no is distinct from ${shortNumberIn(search) ?? null}::bigint, t.create_time desc, t.network_ticket_number`
   return ordersOf(
     db,
-    sql`select * from network_ticket where (account_id, network_ticket_number) in (select account_id, network_ticket_number
-      from (${ORDER_DIGITS.test(search) ? byNumber : sql``} (${ofCustomers})) one order by create_time desc, network_ticket_number limit ${limit})`,
-    sql`t.create_time desc, t.network_ticket_number`,
+    sql`select * from network_ticket where (account_id, network_ticket_number) in (
+      select account_id, network_ticket_number from (${found}) t order by ${order} limit ${limit})`,
+    order,
   )
 }
 
@@ -319,11 +337,18 @@ export async function dropFromOpenOrders(db: AccountDb, names: readonly string[]
       and exists (select from jsonb_each(pop_conf) where value ?| ${[...names]}::text[])`.execute(db.sql)
 }
 
-/** Gives numbers to orders from before there were such; returns whether there may be more. */
+/**
+ * Gives numbers to orders from before there were such, the oldest first; returns whether there may be more. Orders that another server
+ * numbers are left to it.
+ */
 export async function numberSome({ sql: db }: SystemDb, limit: number): Promise<boolean> {
-  const { rows } = await sql`update network_ticket t set no = nextval('order_no')
-    from (select account_id, network_ticket_number from network_ticket where no is null limit ${limit}) o
-    where t.account_id = o.account_id and t.network_ticket_number = o.network_ticket_number returning 1`.execute(db)
+  // The order is that of the index, which has those without a number behind each other.
+  const { rows } = await sql`with unnumbered as materialized (select account_id, network_ticket_number from network_ticket where no is null
+      order by no, create_time limit ${limit} for update skip locked)
+    update network_ticket t set no = nextval('order_no') from unnumbered
+    where t.account_id = unnumbered.account_id and t.network_ticket_number = unnumbered.network_ticket_number and t.no is null returning 1`.execute(
+    db,
+  )
   return rows.length === limit
 }
 

@@ -432,7 +432,7 @@ export async function partOfIncidents(db: AccountDb, filter: IncidentFilter, { o
 
 /**
  * Returns what lasts, and how the last days were beside as many before. The figures of the days are of incidents that are not over as soon as they
- * happen.
+ * happen. Each is counted up to `MOST_FOUND` and one more, and the middle and the member are those of the newest so many.
  */
 export async function summarize(
   { account_id, sql: db }: AccountDb,
@@ -440,16 +440,16 @@ export async function summarize(
   { from, before }: { from: Date; before: Date },
 ): Promise<IncidentSummary> {
   const own = sql`i.account_id = ${account_id} and ${seen(account_id, sight)}`
+  const lasting = sql`i.close_time is distinct from i.open_time`
+  const count = (condition: RawBuilder<unknown>) => countTo(MOST_FOUND, sql`select from incident i where ${own} and ${condition}`)
   const { rows } = await sql<IncidentSummary>`
-    with recent as materialized (
-      select i.router_name, i.open_time, extract(epoch from i.close_time - i.open_time)::bigint as seconds from incident i
-      where ${own} and i.open_time >= ${before} and i.close_time is distinct from i.open_time),
-    lately as (select * from recent where open_time >= ${from}),
+    with lately as materialized (
+      select i.router_name, extract(epoch from i.close_time - i.open_time)::bigint as seconds from incident i
+      where ${own} and i.open_time >= ${from} and ${lasting} ${NEWEST} limit ${sql.lit(MOST_FOUND + 1)}),
     most as (select router_name, count(*) as count from lately where router_name is not null group by 1 having count(*) > 1
       order by 2 desc, 1 limit 1)
-    select (select count(*) from incident i where ${own} and ${states.open}) as open,
-      (select count(*) from incident i where ${own} and ${states.unacknowledged}) as unacknowledged,
-      (select count(*) from lately) as lately, (select count(*) from recent where open_time < ${from}) as before,
+    select ${count(states.open)} as open, ${count(states.unacknowledged)} as unacknowledged, (select count(*) from lately) as lately,
+      ${count(sql`i.open_time >= ${before} and i.open_time < ${from} and ${lasting}`)} as before,
       (select percentile_disc(0.5) within group (order by seconds) from lately where seconds is not null) as half_within,
       (select jsonb_build_object('router_name', most.router_name, 'note', coalesce(m.note, f.note, ''), 'count', most.count) from most
         left join member m on (m.account_id, m.router_name) = (${account_id}, most.router_name)

@@ -1,4 +1,13 @@
-import { alertEventNames, type contract, DAY_SECONDS, type FileAnswer, INCIDENT_DAYS, type InputOf, type OutputOf } from '@weft/contract'
+import {
+  alertEventNames,
+  type contract,
+  DAY_SECONDS,
+  type FileAnswer,
+  INCIDENT_DAYS,
+  type InputOf,
+  MOST_FOUND,
+  type OutputOf,
+} from '@weft/contract'
 import { csvOfText } from '../../../adapters/spreadsheet/csv.ts'
 import { type AccountDb, type Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -132,7 +141,10 @@ export async function listIncidents(
     { ...filter, state: 'closed' },
     { offset: Math.max(0, offset - open.count), limit: Math.max(1, rest), now },
   )
-  return { rows: [...open.rows, ...closed.rows.slice(0, rest)], count: open.count + closed.count }
+  // One that ended between the two reads is in both.
+  const shown = new Set(open.rows.map(({ id }) => id))
+  const others = closed.rows.filter(({ id }) => !shown.has(id)).slice(0, rest)
+  return { rows: [...open.rows, ...others], count: Math.min(open.count + closed.count, MOST_FOUND + 1) }
 }
 
 /** Returns what lasts, and how the last days were. */

@@ -1,4 +1,4 @@
-import { alertEventDefaults, contract, doorBase, type Incident } from '@weft/contract'
+import { alertEventDefaults, contract, doorBase, type Incident, type IncidentSummary, MOST_FOUND } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromUnix, unix } from '../../../kernel/clock.ts'
@@ -546,7 +546,7 @@ describe('the list', () => {
     expect((await world.call(blind, contract.monitor.incident_summary, {})).code).toBe(200)
   })
 
-  it('reads a page of ten thousand incidents from an index, whatever it is filtered by', async () => {
+  it('reads a page of ten thousand incidents from an index, whatever it is filtered by, and counts no further than it must', async () => {
     const { owner, names } = await watching(1)
     await world.asSystem(async ({ sql }) => {
       await statement`insert into incident (account_id, kind, subject_key, router_name, open_time, close_time)
@@ -571,5 +571,15 @@ describe('the list', () => {
       expect(plan, column).not.toMatch(/Seq Scan|Sort/)
     }
     expect(await incidents(owner, { router_name: names[0] })).toHaveLength(10)
+    // One lasts, and is counted with those that are over.
+    await world.asSystem(({ sql }) =>
+      statement`update incident set close_time = null where incident_id = (select max(incident_id) from incident where account_id = ${owner.account_id})`.execute(
+        sql,
+      ),
+    )
+    const counted = MOST_FOUND + 1
+    expect((await world.call(owner, contract.monitor.incidents, { order: 'open' })).count).toBe(counted)
+    const summary = (await world.call(owner, contract.monitor.incident_summary, {})).data as IncidentSummary
+    expect(summary).toMatchObject({ open: 1, unacknowledged: counted, lately: counted, half_within: 10 })
   })
 })

@@ -5,6 +5,7 @@ import { aLink } from '../../../../test/matrix/people.ts'
 import { aSubAccount, hardware, logOf } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { answerTicket, aPicture, aTicket, DRAFT, ticketOf } from '../../../../test/ticket-fixtures.ts'
+import { numberSome } from './support-ticket.queries.ts'
 import { deleteForgotten, numberTickets } from './support-ticket.service.ts'
 import { shanghaiDay } from '../../../kernel/clock.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
@@ -142,6 +143,26 @@ describe('a ticket', () => {
     await numberTickets(world.db)
     const { no } = await ticketOf(world, owner, number)
     expect(no).toBeGreaterThan((await ticketOf(world, stranger, other)).no!)
+  })
+
+  it('from before there were short numbers gets one, the oldest first, and of two servers at once neither waits for the other', async () => {
+    const owner = await world.anOwner()
+    const tickets = [await aTicket(world, owner), await aTicket(world, owner), await aTicket(world, owner)]
+    await world.asSystem(async ({ sql }) => {
+      for (const [at, ticket_number] of tickets.entries())
+        await sql
+          .updateTable('support_ticket')
+          .set({ no: null, create_time: new Date(Date.UTC(2001, 0, 3 - at)) })
+          .where('ticket_number', '=', ticket_number)
+          .execute()
+    })
+    await world.db.system(async (one) => {
+      expect(await numberSome(one, 1)).toBe(true)
+      await numberTickets(world.db)
+    })
+    const [newest, middle, oldest] = await Promise.all(tickets.map(async (number) => (await ticketOf(world, owner, number)).no!))
+    expect(oldest).toBeLessThan(middle!)
+    expect(middle).toBeLessThan(newest!)
   })
 
   it('is opened once, however often the same request is sent', async () => {

@@ -15,14 +15,23 @@ import {
 } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
-import { all, any, type Counted, countTo, hasText, isCommon, pageOf } from '../../../db/search.ts'
+import { all, any, type Counted, countTo, hasText, isCommon, pageOf, shortNumberIn } from '../../../db/search.ts'
+import type { MemberScope } from '../../../kernel/actor.ts'
 import { digits } from '../../../kernel/ids.ts'
 
 /** The login whose tickets alone the caller may see; undefined if the caller may see all of the account. */
 export type OnlyOf = number | undefined
 /** Whose eyes a ticket is read with: a customer's, or an operator's, who sees what customers deleted too. */
 export type Reader = OnlyOf | 'desk'
+/** What a customer's login may see. */
+export interface Sight {
+  only: OnlyOf
+  login_id: number
+  /** The members to which its role is limited; undefined for all. Of others it does not learn that a ticket is about them. */
+  scope: MemberScope | undefined
+}
 /** What operators see of a ticket besides what its customer sees. */
 export interface AtDesk {
   account_number: string
@@ -49,9 +58,15 @@ const isPart = (reader: Reader) =>
     typeof reader === 'number' && sql`m.login_id = ${reader}`,
   )
 
-/** Selects a ticket's summary, and its last reply by `joinLast`. */
-const summary = sql`t.ticket_number, t.no, t.ticket_title, t.ticket_type, t.ticket_status, t.create_time, (t.grade is not null)::int as appraised,
-  t.create_name, t.close_time, t.merged_into, last.last_reply, case when t.router_name is not null then json_build_object(
+/** True if the reader may know the member that ticket `t` is about. */
+const sees = (account_id: number, { scope }: Sight) => memberInScope(account_id, scope, sql`t.router_name`)
+/** Operators know every member. */
+const EVERY = sql<boolean>`true`
+
+/** Selects a ticket's summary, and its last reply by `joinLast`. @param known true if the reader may know its member */
+const summary = (known: RawBuilder<boolean>) => sql`t.ticket_number, t.no, t.ticket_title, t.ticket_type, t.ticket_status, t.create_time,
+  (t.grade is not null)::int as appraised, t.create_name, t.close_time, t.merged_into, last.last_reply,
+  case when t.router_name is not null and ${known} then json_build_object(
     'router_name', t.router_name, 'note', coalesce((select m.note from member m where m.account_id = t.account_id and m.router_name = t.router_name), ''))
   end as subject`
 const joinLast = (reader: Reader) => sql`left join lateral (
@@ -85,7 +100,7 @@ const orders = {
 }
 
 interface Listed {
-  /** Rows of `account_id`, `ticket_number`, `create_time`, `waiting_since` and `delete_time`. */
+  /** Rows of `account_id`, `ticket_number`, `no`, `create_time`, `waiting_since` and `delete_time`. */
   found: RawBuilder<unknown>
   /** True for a search: all its hits are found once. A list without one is read from its index as far as the page, and counted apart. */
   searched: boolean
@@ -111,7 +126,7 @@ async function paged<R extends object>(
 
 /** Selects tickets that fulfil conditions, at most `most`. */
 const first = (most: number, order: RawBuilder<unknown>, ...conditions: (RawBuilder<unknown> | false)[]) =>
-  sql`(select t.account_id, t.ticket_number, t.create_time, t.waiting_since, t.delete_time from support_ticket t
+  sql`(select t.account_id, t.ticket_number, t.no, t.create_time, t.waiting_since, t.delete_time from support_ticket t
     where ${all(...conditions)} order by ${order} limit ${sql.lit(most)})`
 
 /** Filters of an account's list of tickets, except the status. */
@@ -124,21 +139,32 @@ interface Filters {
   router_name: string | undefined
 }
 
-/** Returns the condition that a ticket has a number that people say. */
-const numbered = (search: string) => /^\d{1,9}$/.test(search) && sql`t.no = ${Number(search)}`
-/** Returns the condition that the member that a ticket is about has a text in its serial number or its name. */
-const about = (search: string) => sql`t.router_name is not null and (${hasText(sql`lower(t.router_name)`, search)} or exists (
-  select from member m where m.account_id = t.account_id and m.router_name = t.router_name and ${hasText(sql`lower(m.note)`, search)}))`
+/** Returns the condition that a ticket has the short number that a search means; false if it means none. */
+function numbered(search: string): RawBuilder<unknown> | false {
+  const no = shortNumberIn(search)
+  return no !== undefined && sql`t.no = ${no}`
+}
+/** Returns an order in which the ticket with the short number that a search means comes before the others. */
+function numberFirst(search: string, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  const no = shortNumberIn(search)
+  return no === undefined ? order : sql`no is distinct from ${no}, ${order}`
+}
+/** Returns the condition that the member that a ticket is about, which the reader may know, has a text in its serial number or its name. */
+const about = (
+  known: RawBuilder<boolean>,
+  search: string,
+) => sql`t.router_name is not null and (${hasText(sql`lower(t.router_name)`, search)} or exists (
+  select from member m where m.account_id = t.account_id and m.router_name = t.router_name and ${hasText(sql`lower(m.note)`, search)})) and ${known}`
 
 /** Returns the conditions of the account's tickets that the caller may see and asks for. */
-const wantedOf = (db: AccountDb, only: OnlyOf, login_id: number, { search, type, mine, router_name }: Filters) => [
+const wantedOf = (db: AccountDb, sight: Sight, { search, type, mine, router_name }: Filters) => [
   sql`t.account_id = ${db.account_id}`,
   sql`t.delete_time is null`,
-  openedBy(only),
+  openedBy(sight.only),
   type !== undefined && sql`t.ticket_type = ${type}`,
-  mine && sql`t.login_id = ${login_id}`,
-  router_name !== undefined && sql`t.router_name = ${router_name}`,
-  search !== '' && any(has(search), numbered(search), about(search), saidIn(db, only, search)),
+  mine && sql`t.login_id = ${sight.login_id}`,
+  router_name !== undefined && all(sql`t.router_name = ${router_name}`, sees(db.account_id, sight)),
+  search !== '' && any(has(search), numbered(search), about(sees(db.account_id, sight), search), saidIn(db, sight.only, search)),
 ]
 
 /** Returns the condition that the text of a ticket has what is searched for, a reply to it, or a ticket that was merged into it. */
@@ -152,11 +178,10 @@ function saidIn(db: AccountDb, only: OnlyOf, search: string): RawBuilder<unknown
   )
 }
 
-/** Returns a page of the account's tickets, newest first. The search takes a part of the number, the title or a text. */
+/** Returns a page of the account's tickets, newest first. The search takes the short number, or a part of the long one, the title or a text. */
 export const pageTickets = (
   db: AccountDb,
-  only: OnlyOf,
-  login_id: number,
+  sight: Sight,
   { page, limit, status, open, yours, ...filters }: Paging & Filters & { status: TicketStatus | undefined; open: boolean; yours: boolean },
 ): Promise<PageOf<CustomerTicket>> => {
   // Few tickets of an account are open, so these are put in order by a sort; the others are read in the order of their index.
@@ -167,15 +192,15 @@ export const pageTickets = (
       found: first(
         MOST_FOUND + 1,
         order,
-        ...wantedOf(db, only, login_id, filters),
+        ...wantedOf(db, sight, filters),
         status !== undefined && sql`t.ticket_status = ${status}`,
         (open || yours) && sql`t.ticket_status in (1, 2)`,
         yours && sql`t.waiting_since is null`,
       ),
       searched: filters.search !== '',
-      order,
-      columns: sql`${summary}, ${asSeenBy(login_id)}`,
-      joins: joinLast(only),
+      order: numberFirst(filters.search, order),
+      columns: sql`${summary(sees(db.account_id, sight))}, ${asSeenBy(sight.login_id)}`,
+      joins: joinLast(sight.only),
     },
     { page, limit },
   )
@@ -188,8 +213,8 @@ interface TicketCounts {
   yours: number
 }
 /** Counts the account's tickets of each status, and those that wait for the customer, each up to `TICKETS_COUNTED` and one more. */
-export async function countTickets(db: AccountDb, only: OnlyOf, login_id: number, filters: Filters): Promise<TicketCounts> {
-  const wanted = all(...wantedOf(db, only, login_id, filters))
+export async function countTickets(db: AccountDb, sight: Sight, filters: Filters): Promise<TicketCounts> {
+  const wanted = all(...wantedOf(db, sight, filters))
   const of = (status: TicketStatus) =>
     countTo(TICKETS_COUNTED, sql`select from support_ticket t where ${wanted} and t.ticket_status = ${sql.lit(status)}`)
   const yours = countTo(
@@ -209,7 +234,7 @@ const OWNERS_SAMPLE = 100
 const MOST_OWNERS = 0.5
 
 /**
- * Selects tickets of all accounts that have a text, or whose account or its owner has it. A common text is found soon by walking an
+ * Selects tickets of all accounts that have a text or that short number, or whose account or its owner has the text. A common text is found soon by walking an
  * index in the order of the list. A rare one is found by the index of words, which would first gather every ticket with a common one,
  * and by looking up the tickets of the few customers that have it. At most `DESK_FOUND` and one more.
  */
@@ -224,15 +249,16 @@ function searched(search: string, order: RawBuilder<unknown>, ...conditions: (Ra
   const rare = sql`${common} is not true`
   const few = (...more: (RawBuilder<unknown> | false)[]) => first(DESK_FOUND + 1, order, ...conditions, ...more)
   const indexed = sql`weft_grams('', t.words) @> (select weft_gram_query('', lower(${search})))`
+  const byNumber = numbered(search)
   return sql`with owners as materialized (select ${isCommon(theirs, MOST_OWNERS)} as most
         from ${newest(sql`account_id`, OWNERS_SAMPLE)}),
       customers as materialized (select account_id from weft_find_customers(${search}) account_id),
       sample as materialized (select ${most} or (select ${isCommon(either, COMMON)}
         from ${newest(sql`account_id, words`, SAMPLE)}) as common)
-    ${few(either, common)} union all
-    (select * from (${few(indexed, has(search), rare)} union
-      select found.* from customers c, lateral ${few(sql`t.account_id = c.account_id`)} found where ${rare}) rare
-      order by ${order} limit ${sql.lit(DESK_FOUND + 1)})`
+    select * from (${few(either, common)} union ${few(indexed, has(search), rare)} union
+        select found.* from customers c, lateral ${few(sql`t.account_id = c.account_id`)} found where ${rare}
+        ${byNumber ? sql`union ${few(byNumber)}` : sql``}) either
+      order by ${numberFirst(search, order)} limit ${sql.lit(DESK_FOUND + 1)}`
 }
 
 interface DeskFilters {
@@ -261,11 +287,15 @@ export function pageAllTickets(
   ]
   const found =
     account_id !== undefined
-      ? first(MOST_FOUND + 1, order, sql`t.account_id = ${account_id}`, search !== '' && has(search), ...wanted)
+      ? first(MOST_FOUND + 1, order, sql`t.account_id = ${account_id}`, search !== '' && any(has(search), numbered(search)), ...wanted)
       : search === ''
         ? first(MOST_FOUND + 1, order, deleted ? sql`true` : sql`t.delete_time is null`, ...wanted)
         : searched(search, order, ...wanted)
-  return paged(db, { found, searched: search !== '', order, columns: sql`${summary}, ${atDesk}`, joins: joinDesk }, paging)
+  return paged(
+    db,
+    { found, searched: search !== '', order: numberFirst(search, order), columns: sql`${summary(EVERY)}, ${atDesk}`, joins: joinDesk },
+    paging,
+  )
 }
 
 export interface TicketRow extends Ticket {
@@ -274,32 +304,31 @@ export interface TicketRow extends Ticket {
   appraisal: string | null
   evidence: TicketFact[]
 }
-const whole = sql`${summary}, t.ticket_content, t.grade, t.appraisal, coalesce(t.evidence, '[]') as evidence`
+/** Selects a whole ticket. What was known of its member is shown with the member alone. */
+const whole = (known: RawBuilder<boolean>) => sql`${summary(known)}, t.ticket_content, t.grade, t.appraisal,
+  case when ${known} then coalesce(t.evidence, '[]') else '[]' end as evidence`
 
 type CustomerTicketRow = TicketRow & Pick<CustomerTicket, 'own' | 'fresh' | 'turn' | 'due_time'> & { last_answer_id: number | null }
 
 /** Returns a ticket of the account as one login has it; undefined if there is none, or if it was deleted. */
-export async function findTicket(
-  db: AccountDb,
-  only: OnlyOf,
-  login_id: number,
-  ticket_number: string,
-): Promise<CustomerTicketRow | undefined> {
-  const { rows } =
-    await sql<CustomerTicketRow>`select ${whole}, ${asSeenBy(login_id)}, t.last_answer_id from support_ticket t ${joinLast(only)}
+export async function findTicket(db: AccountDb, sight: Sight, ticket_number: string): Promise<CustomerTicketRow | undefined> {
+  const { rows } = await sql<CustomerTicketRow>`
+    select ${whole(sees(db.account_id, sight))}, ${asSeenBy(sight.login_id)}, t.last_answer_id from support_ticket t ${joinLast(sight.only)}
     where t.account_id = ${db.account_id} and t.ticket_number = ${ticket_number} and t.delete_time is null`.execute(db.sql)
   return rows[0]
 }
 
 export type DeskTicketRow = TicketRow & AtDesk & { account_id: number; delete_name: string | null }
 export async function findAnyTicket(db: SystemDb, ticket_number: string): Promise<DeskTicketRow | undefined> {
-  const { rows } = await sql<DeskTicketRow>`select t.account_id, ${whole}, ${atDesk}, t.delete_name
+  const { rows } = await sql<DeskTicketRow>`select t.account_id, ${whole(EVERY)}, ${atDesk}, t.delete_name
     from support_ticket t ${joinDesk} where t.ticket_number = ${ticket_number}`.execute(db.sql)
   return rows[0]
 }
 
 export interface QueuedRow extends Pick<QueuedTicket, 'ticket_number' | 'ticket_title' | 'last_reply'>, Omit<AtDesk, 'delete_time'> {
   account_id: number
+  /** The member that its customer chose. */
+  router_name: string | null
   /** The beginning of what it says. */
   opening: string
 }
@@ -325,7 +354,7 @@ export async function listQueue(
   const { rows } = await sql<QueuedRow>`
     with page as materialized (select account_id, ticket_number, row_number() over (order by ${order}) as place
       from (select * from support_ticket t where ${all(condition, of)} order by ${order} limit ${limit}) t)
-    select t.account_id, t.ticket_number, t.ticket_title, left(t.ticket_content, ${sql.lit(OPENING)}) as opening, last.last_reply, a.account_number,
+    select t.account_id, t.ticket_number, t.router_name, t.ticket_title, left(t.ticket_content, ${sql.lit(OPENING)}) as opening, last.last_reply, a.account_number,
       l.nickname, t.waiting_since, ${dueTime} as due_time, t.priority, o.username as assignee
     from page join support_ticket t using (account_id, ticket_number) ${joinDesk} order by page.place`.execute(db)
   return rows
@@ -382,6 +411,8 @@ export async function listDue({ sql: db }: SystemDb, limit: number): Promise<Wai
 
 interface OpenTicket extends Pick<Ticket, 'ticket_number' | 'ticket_title' | 'create_name' | 'create_time'> {
   account_id: number
+  /** The member that its customer chose. */
+  router_name: string | null
   ticket_content: string
   due_time: number | null
   assignee: string | null
@@ -389,7 +420,7 @@ interface OpenTicket extends Pick<Ticket, 'ticket_number' | 'ticket_title' | 'cr
 /** Returns the open tickets of these accounts, the longest wait first, at most so many of each. */
 export async function listOpen({ sql: db }: SystemDb, account_ids: readonly number[], each: number): Promise<OpenTicket[]> {
   const { rows } = await sql<OpenTicket>`
-    select t.account_id, t.ticket_number, t.ticket_title, t.create_name, t.create_time, t.ticket_content, ${dueTime} as due_time, o.username as assignee
+    select t.account_id, t.ticket_number, t.router_name, t.ticket_title, t.create_name, t.create_time, t.ticket_content, ${dueTime} as due_time, o.username as assignee
     from unnest(${account_ids}::bigint[]) with ordinality c(account_id, place), lateral (select * from support_ticket s
         where s.account_id = c.account_id and s.ticket_status in (1, 2) and s.delete_time is null order by ${orders.queue} limit ${each}) t
       left join operator o on o.operator_id = t.assignee_id
@@ -438,7 +469,7 @@ export async function findState(
 export const findAccountOfTicket = ({ sql: db }: SystemDb, ticket_number: string) =>
   db.selectFrom('support_ticket').select('account_id').where('ticket_number', '=', ticket_number).executeTakeFirst()
 
-/** Returns when a ticket's member was well again after it had been broken while the ticket was open, the earliest first. */
+/** Returns when a ticket's member was well again after a break that lasted while the ticket was open: the last 20 times, the earliest first. */
 export async function listRecoveries(db: AccountDb, ticket_number: string): Promise<{ time: number; seconds: number }[]> {
   const { rows } = await sql<{ time: number; seconds: number }>`
     select extract(epoch from o.end_time)::bigint as time, extract(epoch from o.end_time - o.start_time)::int as seconds
@@ -448,11 +479,16 @@ export async function listRecoveries(db: AccountDb, ticket_number: string): Prom
   return rows.toReversed()
 }
 
-/** Gives numbers to tickets from before there were such; returns whether there may be more. */
+/**
+ * Gives numbers to tickets from before there were such, the oldest first; returns whether there may be more. Tickets that another server
+ * numbers are left to it.
+ */
 export async function numberSome({ sql: db }: SystemDb, limit: number): Promise<boolean> {
-  const { rows } = await sql`update support_ticket t set no = nextval('ticket_no')
-    from (select account_id, ticket_number from support_ticket where no is null limit ${limit}) o
-    where t.account_id = o.account_id and t.ticket_number = o.ticket_number returning 1`.execute(db)
+  // The order is that of the index, which has those without a number behind each other.
+  const { rows } = await sql`with unnumbered as materialized (select account_id, ticket_number from support_ticket where no is null
+      order by no, create_time limit ${limit} for update skip locked)
+    update support_ticket t set no = nextval('ticket_no') from unnumbered
+    where t.account_id = unnumbered.account_id and t.ticket_number = unnumbered.ticket_number and t.no is null returning 1`.execute(db)
   return rows.length === limit
 }
 

@@ -28,6 +28,7 @@ type Out<K extends keyof Call> = OutputOf<Call[K]>
 
 /** Confines a caller who may not view the tickets of others to its own. */
 const onlyOf = (actor: Actor): queries.OnlyOf => (mayDo(actor, 'ticket.view') ? undefined : actor.login_id)
+const sightOf = (actor: Actor): queries.Sight => ({ only: onlyOf(actor), login_id: actor.login_id, scope: actor.members })
 /** @throws rightMissing if the ticket is of another login and the caller has no right to handle those */
 const requireOwn = (actor: Actor, { login_id }: Pick<Ticket, 'login_id'>, otherwise: 'ticket.edit' | 'ticket.delete'): void => {
   if (login_id !== actor.login_id) requireRight(actor, otherwise)
@@ -50,7 +51,7 @@ async function list(
   { mine, open, yours, status, type, router_name, ...paging }: Pick<In<'list'>, 'page' | 'limit' | 'search'> & Partial<In<'list'>>,
 ): Promise<Out<'list'>> {
   const filters = { ...paging, status, type, router_name, mine: mine === 1, open: open === 1, yours: yours === 1 }
-  const { rows, count } = await queries.pageTickets(db, onlyOf(actor), actor.login_id, filters)
+  const { rows, count } = await queries.pageTickets(db, sightOf(actor), filters)
   return { rows: rows.map(asCustomersSee), count }
 }
 
@@ -135,6 +136,7 @@ export async function detailOf<R extends queries.TicketRow>(
     ...ticket,
     ...dialogueOf(ticket.ticket_number, spoken, files.shown, staff),
     appraise: grade === null || appraisal === null ? null : { grade, content: appraisal },
+    // A reader who may not know the member has no subject.
     recoveries: ticket.subject === null ? [] : await queries.listRecoveries(db, ticket.ticket_number),
   }
   return { detail, numbers }
@@ -167,7 +169,7 @@ export const createSupportTicketService = ({
 
   /** Returns how many tickets of each status the caller may see. */
   counts: (db: AccountDb, actor: Actor, { mine, ...filters }: In<'counts'>): Promise<Out<'counts'>> =>
-    queries.countTickets(db, onlyOf(actor), actor.login_id, {
+    queries.countTickets(db, sightOf(actor), {
       ...filters,
       type: filters.type,
       router_name: filters.router_name,
@@ -176,8 +178,9 @@ export const createSupportTicketService = ({
 
   /** Returns a ticket, whose answers this login has read from then on, unless an operator reads by a login link. @throws ticketNotFound if it was deleted meanwhile */
   async info(db: AccountDb, actor: Actor, { ticket_number }: In<'info'>): Promise<Out<'info'>> {
-    const only = onlyOf(actor)
-    const found = await queries.findTicket(db, only, actor.login_id, ticket_number)
+    const sight = sightOf(actor)
+    const { only } = sight
+    const found = await queries.findTicket(db, sight, ticket_number)
     if (!found) throw new Refusal('ticketNotFound')
     const { last_answer_id, ...ticket } = found
     const { detail, numbers } = await detailOf(db, only, asCustomersSee(ticket), files, () => STAFF)
