@@ -22,8 +22,9 @@ interface Props {
 /** Shows how to join with a system: by the client of our own if there is one, else by the standard client, each step by step. */
 export function ClientSteps({ system, versions, scan, profile, member }: Props) {
   const t = useText(text)
-  const standard = <StandardSteps system={system} profile={profile} member={member} />
-  if (!isOut(versions, system)) return standard
+  const own = isOut(versions, system)
+  const standard = <StandardSteps system={system} soon={!own && system === 'linux'} profile={profile} member={member} />
+  if (!own) return standard
   return (
     <>
       <ol className="download-steps">
@@ -47,9 +48,7 @@ export function ClientSteps({ system, versions, scan, profile, member }: Props) 
         <Step title={t.signIn}>
           <p>{t.signInHint}</p>
         </Step>
-        <Connected>
-          <p>{t.connectedHint}</p>
-        </Connected>
+        <Connected />
       </ol>
       <details className="download-otherwise">
         <summary>{t.useStandard}</summary>
@@ -59,7 +58,7 @@ export function ClientSteps({ system, versions, scan, profile, member }: Props) 
   )
 }
 
-function StandardSteps({ system, profile, member }: Pick<Props, 'system' | 'profile' | 'member'>) {
+function StandardSteps({ system, soon, profile, member }: Pick<Props, 'system' | 'profile' | 'member'> & { soon: boolean }) {
   const t = useText(text)
   const onLinux = system === 'linux'
   const file = member?.file_name ?? t.anyFile
@@ -70,7 +69,7 @@ function StandardSteps({ system, profile, member }: Pick<Props, 'system' | 'prof
           <>
             {t.install(onLinux ? 'OpenVPN 2.5' : 'OpenVPN Connect')}
             {/* Specification 1 §1 names this label for Linux. The other systems simply have their standard client. */}
-            {onLinux && <Tag>{t.soon}</Tag>}
+            {soon && <Tag>{t.soon}</Tag>}
           </>
         }
       >
@@ -88,18 +87,16 @@ function StandardSteps({ system, profile, member }: Pick<Props, 'system' | 'prof
         </p>
         {onLinux && <Command line={`sudo openvpn --config ${file}`} />}
       </Step>
-      <Connected linux={onLinux}>
-        <p>{t.connectedHint}</p>
-      </Connected>
+      <Connected linux={onLinux} />
     </ol>
   )
 }
 
-function Connected({ linux = false, children }: { linux?: boolean; children: ReactNode }) {
+function Connected({ linux = false }: { linux?: boolean }) {
   const t = useText(text)
   return (
     <Step title={linux ? t.connectedOnLinux : t.connected}>
-      {children}
+      <p>{t.connectedHint}</p>
       <p>
         <Link to="/handbook" target="_blank">
           {t.stuck}
@@ -120,7 +117,7 @@ function Step({ title, children }: { title: ReactNode; children: ReactNode }) {
 }
 
 /** Returns whether there is a client of our own for a system. */
-export const isOut = (versions: ClientVersions, system: ClientSystem): boolean =>
+const isOut = (versions: ClientVersions, system: ClientSystem): boolean =>
   system === 'linux' ? versions.linux.graph.length + versions.linux.cli.length > 0 : versions[system] !== null
 
 function Facts({ system, versions }: { system: ClientSystem; versions: ClientVersions }) {
