@@ -57,7 +57,7 @@ function ChooseProfile({ member, network_number, onChoose }: Props) {
             getPopupContainer={popupContainer}
             value={network_number ?? null}
             options={member.networks.map((network) => ({ value: network.network_number, label: network.network_name }))}
-            onChange={(number: string) => onChoose({ member, network_number: number })}
+            onChange={(number: string | null) => onChoose({ member, network_number: number ?? undefined })}
           />
         )}
       </div>

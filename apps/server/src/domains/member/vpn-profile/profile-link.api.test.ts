@@ -146,7 +146,7 @@ describe('a link stands for what its maker may do when it is used:', () => {
     const { token: given } = await made(maker)
     await world.asSystem(async ({ sql }) => {
       const { role_id } = await sql.selectFrom('login').select('role_id').where('login_id', '=', maker.login_id).executeTakeFirstOrThrow()
-      if (Object.keys(role).length > 0) await sql.updateTable('role').set(role).where('role_id', '=', role_id).execute()
+      if (Object.keys(role).length > 0) await sql.updateTable('role').set(role).where('role_id', '=', role_id!).execute()
       if (Object.keys(login).length > 0) await sql.updateTable('login').set(login).where('login_id', '=', maker.login_id).execute()
     })
     expect(await use(given)).toMatchObject({ code: 403, msg: INVALID })
