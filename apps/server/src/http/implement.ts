@@ -87,7 +87,7 @@ export function beforehandOfOperator<I, P, T>(
 export function answeredAfter<I, P, T>(
   change: (call: AccountCall<I>) => Promise<P>,
   answer: (call: AccountCall<I> & { done: P }) => Promise<T>,
-  plain: (call: { input: I; done: P }) => T | undefined,
+  plain: (call: { input: NoInfer<I>; done: P }) => T | undefined,
 ) {
   return Object.assign(async (call: AccountCall<I>) => answer({ ...call, done: await change(call) }), { change, answer, plain })
 }

@@ -1,6 +1,6 @@
 import { ApartmentOutlined, CustomerServiceOutlined, FileTextOutlined, HddOutlined, HistoryOutlined, TeamOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { type DeskFound, type Operator, opsContract } from '@weft/contract'
+import { type DeskFound, type Operator, opsContract, shownNumber } from '@weft/contract'
 import { ApiRefusal, asking, textNow, useText } from '@weft/ui'
 import { Groups, type Item, type ItemGroup, Searching } from '@weft/ui/palette/item.tsx'
 import * as partsText from '@weft/ui/parts/parts.text.ts'
@@ -115,7 +115,7 @@ function foundGroups(found: DeskFound | undefined, go: Go): ItemGroup[] {
         item(
           <CustomerServiceOutlined />,
           ticketPath.detail(one.ticket_number),
-          `${one.ticket_title} ${one.ticket_number}`,
+          `${one.ticket_title} ${shownNumber(one, one.ticket_number)}`,
           customerOf(one),
         ),
       ),
@@ -126,7 +126,7 @@ function foundGroups(found: DeskFound | undefined, go: Go): ItemGroup[] {
         item(
           <ApartmentOutlined />,
           workOrderPath.detail(one.network_ticket_number),
-          `${one.network_name} ${one.network_ticket_number}`,
+          `${one.network_name} ${shownNumber(one, one.network_ticket_number)}`,
           customerOf(one),
         ),
       ),

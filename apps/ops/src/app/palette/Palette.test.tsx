@@ -12,8 +12,8 @@ const customer = { account_number: '84210127', nickname: '云桥办公用品' }
 const found: DeskFound = {
   accounts: [customer],
   devices: [{ router_name: 'WR210M25031581', note: '合肥政务店', ...customer, member_state: 'down' }],
-  tickets: [{ ticket_number: '20261122000001', ticket_title: '合肥政务店断网', ticket_status: 1, ...customer }],
-  work_orders: [{ network_ticket_number: '20261122000009', network_name: '总部网', state: 'pending', ...customer }],
+  tickets: [{ ticket_number: '20261122000001', no: 8302, ticket_title: '合肥政务店断网', ticket_status: 1, ...customer }],
+  work_orders: [{ network_ticket_number: '20261122000009', no: null, network_name: '总部网', state: 'pending', ...customer }],
 }
 let server: StubServer
 const closed = vi.fn<(open: boolean) => void>()
@@ -38,7 +38,7 @@ it('a text finds customers, devices with their state, tickets and orders, each w
   await waitFor(() =>
     expect(lines()).toEqual([
       '合肥政务店 WR210M25031581云桥办公用品',
-      '合肥政务店断网 20261122000001云桥办公用品',
+      '合肥政务店断网 8302云桥办公用品',
       '云桥办公用品84210127',
       '总部网 20261122000009云桥办公用品',
     ]),

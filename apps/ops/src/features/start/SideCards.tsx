@@ -11,7 +11,7 @@ import { useMay } from '../../shared/operator/use-operator.ts'
 import { RenewDialog } from '../../shared/service/RenewDialog.tsx'
 import { DueTime } from '../../shared/ticket/DueTime.tsx'
 import { ticketPath } from '../../shared/ticket/ticket-paths.ts'
-import { inOrder, useQueue } from '../../shared/ticket/use-queue.ts'
+import { inOrder, useQueue, useQueueKeptFresh } from '../../shared/ticket/use-queue.ts'
 import * as text from './start.text.ts'
 
 /** The tasks of one's own, and the services, that are shown here. */
@@ -23,6 +23,7 @@ const DAY_SECONDS = 86_400
 export function OwnWork() {
   const t = useText(text)
   const { data, groups } = useQueue('mine')
+  useQueueKeptFresh('mine')
   const now = useServerNow(data?.time ?? 0)
   if (!data || !groups) return null
   const own = inOrder(groups)

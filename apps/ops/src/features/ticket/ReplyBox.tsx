@@ -36,6 +36,8 @@ interface Props {
   member: DeskMember | undefined
   /** The others who write an answer. */
   writing: readonly string[]
+  /** A number that changes when a reply came back: then it is in the field again, as it was kept. */
+  back: number
   /** Whether the ticket takes a reply; it always takes a note. */
   mayReply: boolean
   /** Called when a reply is on its way, and the next ticket is asked for. */
@@ -43,7 +45,7 @@ interface Props {
 }
 
 /** Shows the fields for a reply to the customer and for a note among operators. */
-export function ReplyBox({ ref, ticket, mayReply, ...props }: Props) {
+export function ReplyBox({ ref, ticket, mayReply, back, ...props }: Props) {
   const t = useText(text)
   const [kind, setKind] = useState<Kind>('reply')
   const reply = useRef<FieldHandle>(null)
@@ -55,7 +57,12 @@ export function ReplyBox({ ref, ticket, mayReply, ...props }: Props) {
       setTimeout(() => (what === 'note' ? note.current?.focus() : what === 'saved' ? reply.current?.slash() : reply.current?.focus()))
     },
   }))
-  const replyTab = { key: 'reply', label: t.toCustomer, children: <ReplyForm ref={reply} ticket={ticket} {...props} />, forceRender: true }
+  const replyTab = {
+    key: 'reply',
+    label: t.toCustomer,
+    children: <ReplyForm key={back} ref={reply} ticket={ticket} {...props} />,
+    forceRender: true,
+  }
   const noteTab = { key: 'note', label: t.notes, children: <NoteField ref={note} ticket={ticket} />, forceRender: true }
   // The note stays in its place when the ticket is closed, with what is typed in it.
   return (
@@ -141,7 +148,7 @@ function sign(ticket_number: string, signed: { current: number }): void {
  * A reply with its pictures, kept in the browser until the server has it. It can be undone for some seconds. Replies written by others
  * meanwhile are shown first.
  */
-function ReplyForm({ ref, ticket, member, writing, onNext }: Omit<Props, 'ref' | 'mayReply'> & { ref: Ref<FieldHandle> }) {
+function ReplyForm({ ref, ticket, member, writing, onNext }: Omit<Props, 'ref' | 'mayReply' | 'back'> & { ref: Ref<FieldHandle> }) {
   const t = useText(text)
   const { ticket_number, dialogue } = ticket
   const queries = useQueryClient()
@@ -149,9 +156,12 @@ function ReplyForm({ ref, ticket, member, writing, onNext }: Omit<Props, 'ref' |
   const [drafts] = useState(() => replyDraftKeeper(username, ticket_number))
   const [first] = useState(() => {
     // What is on its way is no draft any more, and neither is what arrived when a page was left.
-    const draft = outbox.get().some((one) => one.ticket_number === ticket_number) ? undefined : drafts.read()
-    const arrived = draft && dialogue.some(({ from, dialogue_content }) => from === 'support' && dialogue_content === draft.content.trim())
-    return arrived ? undefined : draft
+    const draft = drafts.read()
+    const isGone = (content: string) => content.trim() === draft?.content.trim()
+    const gone =
+      outbox.get().some((one) => one.ticket_number === ticket_number && isGone(one.content)) ||
+      dialogue.some(({ from, dialogue_content }) => from === 'support' && isGone(dialogue_content))
+    return gone ? undefined : draft
   })
   const [restored, setRestored] = useState(first !== undefined)
   const [form] = Form.useForm<{ content: string }>()

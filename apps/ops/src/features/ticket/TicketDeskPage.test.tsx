@@ -180,6 +180,18 @@ it('a second reply to a ticket is sent though the first is still on its way', as
   await waitFor(() => expect(server.asked(tickets.reply).map(({ content }) => content)).toEqual(['第一封', '第二封']))
 })
 
+it('a reply that is undone while one before it is on its way is in the field again', async () => {
+  server.hold(tickets.reply)
+  open()
+  await user.type(await box(), '第一封')
+  await press('发送')
+  await user.type(await box(), '第二封')
+  await press('发送')
+  await press('撤销')
+  await waitFor(async () => expect((await box()).value).toBe('第二封'))
+  expect(server.asked(tickets.reply)).toHaveLength(1)
+})
+
 it('a reply that was refused comes back together with the one that follows it and still waits', async () => {
   server.refuse(tickets.reply, 409, '工单有新的回复，请查看后再发送')
   const answer = server.hold(tickets.reply)

@@ -324,10 +324,7 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
               }
             />
           )}
-          {may && (
-            // What came back is in the field again, as it was kept.
-            <ReplyBox key={back} ref={reply} ticket={ticket} member={member} writing={writing} mayReply={open} onNext={goOn} />
-          )}
+          {may && <ReplyBox ref={reply} back={back} ticket={ticket} member={member} writing={writing} mayReply={open} onNext={goOn} />}
         </div>
       </section>
       <aside className={aside ? 'ticket-context ticket-context-open' : 'ticket-context'} aria-label={t.facts}>

@@ -91,7 +91,10 @@ function ChooseDialog({ services, isPending, onChosen, onClose }: ChooseProps) {
     now,
   )
   const endOf = new Map(some.map(({ id }, at) => [id, ends[at]!]))
-  const wanted = some.map(({ id, expired_time }) => ({ id, seen_expired_time: expired_time, expired_time: endOf.get(id)! }))
+  const wanted = some
+    .map(({ id, expired_time }) => ({ id, seen_expired_time: expired_time, expired_time: endOf.get(id)! }))
+    // All others are renewed to the day on which the last of them ends.
+    .filter((one) => one.expired_time !== one.seen_expired_time)
   return (
     <Modal
       open
@@ -99,7 +102,7 @@ function ChooseDialog({ services, isPending, onChosen, onClose }: ChooseProps) {
       title={t.renewSeveralTitle}
       okText={t.renew}
       cancelText={t.cancel}
-      okButtonProps={{ disabled: some.length === 0 }}
+      okButtonProps={{ disabled: wanted.length === 0 }}
       confirmLoading={isPending}
       onOk={() => void onChosen(wanted).catch(() => undefined)}
       onCancel={onClose}

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { inSavepoint } from '../../../db/savepoint.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
@@ -14,14 +14,12 @@ export async function joinNetwork(db: AccountDb, by: Doer, network_number: strin
   const joining = names.slice(0, Math.max(0, network_router_count - network_router_use))
   if (joining.length === 0) return 0
   const changes = joining.map((router_name) => ({ call: 'add_member', input: { router_name, member_type: 'point' } }) as const)
-  await sql`savepoint joining`.execute(db.sql)
   try {
-    await changeNetwork(db, by, network_number, changes, { made: new Set(joining) })
+    // Nothing of a refused change stays, and the transaction goes on with the members.
+    await inSavepoint(db, () => changeNetwork(db, by, network_number, changes, { made: new Set(joining) }))
     return joining.length
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // Nothing of a refused change stays, and the transaction goes on with the members.
-    await sql`rollback to savepoint joining`.execute(db.sql)
     return 0
   }
 }
