@@ -8,19 +8,18 @@ const onWindows = {
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36',
 }
 
-/** The card of one system, such as Windows. */
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+/** The steps of one system, such as Windows. */
+const steps = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test.beforeEach(({ publications }) => publishClients(publications))
 
-test('a visitor sees the client of their own system first, and gets the file with the shown checksum', async ({ visitor }) => {
+test('a visitor sees the steps of their own system, and gets the file with the shown checksum', async ({ visitor }) => {
   const page = await (await visitor(onWindows)).newPage()
   await page.goto('/download')
   await expect(page.getByRole('heading', { level: 1, name: '客户端下载' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Windows')
-  const windows = card(page, 'Windows')
-  await expect(windows.getByText('推荐')).toBeVisible()
+  const windows = steps(page, 'Windows')
+  await expect(windows.getByRole('heading', { level: 2 }).first()).toHaveText('安装客户端')
   await expect(windows.getByText(sha256('windows, newest'))).toBeVisible()
 
   const download = page.waitForEvent('download')
@@ -31,8 +30,10 @@ test('a visitor sees the client of their own system first, and gets the file wit
 
   await windows.getByText(/^历史版本（\d+）$/).click()
   await expect(windows.getByRole('link', { name: '下载 Windows 3.1.0' })).toBeVisible()
-  await expect(card(page, 'macOS').getByText(/OpenVPN Connect/)).toBeVisible()
-  await expect(card(page, 'iOS').getByRole('img', { name: /二维码/ })).toBeVisible()
+  await page.getByRole('button', { name: 'macOS' }).click()
+  await expect(steps(page, 'macOS').getByRole('heading', { level: 2 }).first()).toHaveText('安装 OpenVPN Connect')
+  await page.getByRole('button', { name: 'iPhone / iPad' }).click()
+  await expect(steps(page, 'iPhone / iPad').getByRole('img', { name: /二维码/ })).toBeVisible()
 })
 
 test('the download menu in the header has the file for Windows, and a link to the page for Linux', async ({ signedIn, accounts }) => {
@@ -54,5 +55,5 @@ test('the download menu in the header has the file for Windows, and a link to th
   await menuButton.click()
   await page.getByRole('menuitem', { name: '命令行版' }).click()
   await expect(page).toHaveURL(/\/download\?system=linux&kind=cli$/)
-  await expect(card(page, 'Linux').getByText('推荐')).toBeVisible()
+  await expect(steps(page, 'Linux').getByRole('link', { name: /^下载 Linux 命令行版/ })).toBeVisible()
 })

@@ -44,6 +44,7 @@ import { createDirectoryUserService } from './domains/member/directory/directory
 import { directoryRoutes } from './domains/member/directory/directory.routes.ts'
 import { createSnapshotService } from './domains/member/directory/snapshot.service.ts'
 import { createSyncService } from './domains/member/directory/sync.service.ts'
+import { createProfileLinkService } from './domains/member/vpn-profile/profile-link.service.ts'
 import { memberFileRoutes } from './domains/member/member-file/member-file.routes.ts'
 import { memberRecordRoutes } from './domains/observation/member-record/member-record.routes.ts'
 import { createOutageRecorder } from './domains/network/outage/record.service.ts'
@@ -182,6 +183,7 @@ export function createServices(infrastructure: Infrastructure) {
   const signs = createSignService({ ...infrastructure, budgets })
   const sealedPasswords = createSealedPasswordService(infrastructure)
   const authorities = createAuthorityService(infrastructure)
+  const profileLinks = createProfileLinkService({ ...infrastructure, authorities, budgets, identify })
   const deviceCredentials = createDeviceCredentialService({ ...infrastructure, budgets })
   const instance = createInstance({ ...infrastructure, roles: infrastructure.settings.WEFT_ROLES })
   const gateway = createGateway({
@@ -262,6 +264,7 @@ export function createServices(infrastructure: Infrastructure) {
     opsAccounts,
     activation,
     deviceCredentials,
+    profileLinks,
     sealedPasswords,
     gateway,
     instance,
@@ -374,6 +377,7 @@ export function listenersOf(
           budgets: services.budgets,
           sealedPasswords: services.sealedPasswords,
           authorities: services.authorities,
+          profileLinks: services.profileLinks,
         }),
       )
       implement(console, door, contract.memberRecords, memberRecordRoutes({ db, clock, gateway }))

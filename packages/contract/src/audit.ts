@@ -127,6 +127,8 @@ export const auditActionNames = {
   password: { 'zh-CN': '修改成员密码', en: 'Member password' },
   phone: { 'zh-CN': '成员手机', en: 'Member phone' },
   profile: { 'zh-CN': '下载配置', en: 'Download profile' },
+  profile_link: { 'zh-CN': '生成配置链接', en: 'Link to profile' },
+  profile_link_use: { 'zh-CN': '用链接下载配置', en: 'Profile by link' },
   quagga: networkFields.quagga.name,
   quagga_disable: { 'zh-CN': '批量停用动态路由', en: 'Dynamic routing off' },
   quagga_enable: { 'zh-CN': '批量启用动态路由', en: 'Dynamic routing on' },

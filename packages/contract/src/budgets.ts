@@ -152,6 +152,20 @@ export const budgets = {
       { by: 'address', amount: 1_200_000, seconds: HOUR },
     ],
   },
+  /** Links that give somebody without a sign-in the profile of a member. */
+  profile_link: {
+    what: { 'zh-CN': '生成配置链接的次数', en: 'links to profiles' },
+    multiplied: true,
+    counts: [
+      { by: 'login', amount: 120, seconds: HOUR },
+      { by: 'account', amount: 600, seconds: HOUR },
+    ],
+  },
+  /** Tokens of such links that gave nothing. Taken before the token is looked up, and given back if it was good. */
+  profile_link_token: {
+    what: { 'zh-CN': '打开无效配置链接的次数', en: 'invalid links to profiles' },
+    counts: [{ by: 'address', amount: 60, seconds: HOUR }],
+  },
   /** New credentials for one device; a device needs one a month. */
   credential_renewal: {
     what: { 'zh-CN': '更换设备凭据的次数', en: 'credential renewals' },

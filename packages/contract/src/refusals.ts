@@ -396,6 +396,13 @@ export const refusals = {
     'Logs are kept for {days} days; a range cannot be longer',
   ),
   profileWithoutCenter: refusal(403, '组网没有可连接的中心，无法生成配置', 'This network has no hub to connect to'),
+  profileLinkNotFound: refusal(204, '链接不存在或已过期', 'No such link'),
+  profileLinkUsed: refusal(
+    403,
+    '该链接已经用过，每个链接只能用一次；请让对方重新生成',
+    'This link was used before, and works once; ask for a new one',
+  ),
+  profileLinkInvalid: refusal(403, '链接无效或已失效，请让对方重新生成', 'This link is invalid or has ended; ask for a new one'),
 
   // spreadsheets
   sheetNotXlsx: refusal(422, '仅支持 xlsx 格式的文件', 'Only xlsx files are supported'),

@@ -53,6 +53,12 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/download/DownloadPage.tsx')).DownloadPage,
   },
   {
+    path: '/profile',
+    title: title('下载配置', 'Download profile'),
+    public: true,
+    load: async () => (await import('../features/download/ProfileLinkPage.tsx')).ProfileLinkPage,
+  },
+  {
     path: '/404/index',
     title: title('页面不存在', 'Page not found'),
     public: true,

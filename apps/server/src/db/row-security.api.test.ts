@@ -46,6 +46,9 @@ async function fill(owner: Person): Promise<void> {
       values (${account_id}, '${network_number}', 1, '[]', 1, 'x');
     insert into address_trial (account_id, network_number, router_name, service, former, present, revision, dialled_by)
       values (${account_id}, '${network_number}', '${center}', 'hardware', '{}', '{}', 1, '{}');
+    insert into profile_link (link_hash, link_id, account_id, network_number, router_name, login_id, session_id, create_time, expire_time)
+      select sha256('${point}'), gen_random_uuid(), ${account_id}, '${network_number}', '${point}', ${login_id}, session_id, now(), now()
+      from session where login_id = ${login_id};
     insert into network_certificate values (${account_id}, '${network_number}', '${center}', 'x', '', true, now());
     insert into connect_log values (${account_id}, '${center}', '1.1.1.1', 1, '1', 1, now());
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, start_time)

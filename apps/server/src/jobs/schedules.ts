@@ -12,6 +12,7 @@ import type { Resealing } from '../domains/foundation/installation/secret.servic
 import type { SyncService } from '../domains/member/directory/sync.service.ts'
 import type { AlertService } from '../domains/observation/monitor/alert.service.ts'
 import type { OutageRecorder } from '../domains/network/outage/record.service.ts'
+import type { ProfileLinkService } from '../domains/member/vpn-profile/profile-link.service.ts'
 import type { ContactService } from '../domains/observation/contact/contact.service.ts'
 import { DELIVER, type DeliveryService } from '../domains/foundation/delivery/delivery.service.ts'
 import { HASH_PASSWORDS, type SealedPasswordService } from '../domains/member/member/sealed-password.service.ts'
@@ -54,6 +55,7 @@ export const schedulesOf = ({
   codes,
   recoveries,
   contacts,
+  profileLinks,
   alerts,
   outageRecorder,
   connections,
@@ -75,6 +77,7 @@ export const schedulesOf = ({
   codes: CodeService
   recoveries: RecoveryService
   contacts: ContactService
+  profileLinks: ProfileLinkService
   alerts: AlertService
   outageRecorder: OutageRecorder
   connections: ConnectionService
@@ -99,6 +102,7 @@ export const schedulesOf = ({
       await codes.deleteExpired()
       await recoveries.deleteExpired()
       await contacts.deleteExpired()
+      await profileLinks.deleteExpired()
       await signs.forgetFormer()
       await alerts.forget()
       await outageRecorder.forget()

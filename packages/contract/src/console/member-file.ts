@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { says } from '../done.ts'
 import { aFile } from '../endpoint.ts'
-import { lineOfText, NetworkNumber, neverEmpty, RouterName } from '../fields/schemas.ts'
+import { lineOfText, NetworkNumber, neverEmpty, RouterName, UnixTime } from '../fields/schemas.ts'
 import { MAX_SELECTED_MEMBERS, sheetBody, XLSX } from '../member.ts'
-import { file, post } from './api.ts'
+import { plain } from '../reading.ts'
+import { file, get, post } from './api.ts'
 import { DeletionRow, MemberFilter } from './router.ts'
 
 /** One row of a list of members to add, as a preview shows it. */
@@ -22,6 +23,23 @@ export type BatchError = z.output<typeof BatchError>
 /** `data` of the answer to a refused list: the first rows of the preview, every row with a problem, and all problems. */
 export const BatchProblems = z.object({ errors: z.array(BatchError), rows: z.array(BatchRow), total: z.number().int() })
 export type BatchProblems = z.output<typeof BatchProblems>
+
+const OPENVPN_PROFILE = 'application/x-openvpn-profile'
+const OneProfile = z.strictObject({ router_name: RouterName, network_number: NetworkNumber })
+
+/** Seconds for which a link gives the profile of a member, once. */
+export const PROFILE_LINK_SECONDS = 600
+/** A link to a profile as it was made. Only this answer holds its token. */
+export const ProfileLink = z.object({ link_id: z.string(), token: z.string(), expire_time: UnixTime })
+export type ProfileLink = z.output<typeof ProfileLink>
+export const ProfileLinkState = z.object({
+  expire_time: UnixTime,
+  /** When it was used; null if it was not. */
+  use_time: UnixTime.nullable(),
+  /** The system of the device that used it, as its browser names it; '' if it names none. */
+  use_system: z.string(),
+})
+export type ProfileLinkState = z.output<typeof ProfileLinkState>
 
 /** Members in spreadsheets, and the profile of a standard client. */
 export const memberFiles = {
@@ -72,9 +90,35 @@ export const memberFiles = {
   profile: file('router/profile', {
     access: 'member.edit',
     summary: '标准 OpenVPN 客户端配置',
-    input: z.strictObject({ router_name: RouterName, network_number: NetworkNumber }),
-    media_type: 'application/x-openvpn-profile',
+    input: OneProfile,
+    media_type: OPENVPN_PROFILE,
     audit: 'member',
     writes: true,
+  }),
+  profile_link: post('router/profile_link', {
+    access: 'member.edit',
+    summary: '生成配置的一次性链接',
+    done: says.created,
+    spends: [{ budget: 'profile_link', at: 'door' }],
+    input: OneProfile,
+    output: ProfileLink,
+    audit: 'member',
+  }),
+  profile_link_state: get('router/profile_link_state', {
+    access: 'member.edit',
+    summary: '一次性链接的状态',
+    input: z.strictObject({ router_name: RouterName, link_id: z.uuid() }),
+    output: ProfileLinkState,
+  }),
+  /** The call behind such a link: whoever has the token gets the profile. A wrong token, and nothing else, is counted. */
+  profile_link_use: post('router/profile_link_use', {
+    access: 'public',
+    summary: '用一次性链接下载配置',
+    rate: 'sign_in',
+    spends: [{ budget: 'profile_link_token', at: 'service' }],
+    input: z.strictObject({ token: z.string().overwrite(plain).min(1, 'required').max(128) }),
+    output: aFile,
+    media_type: OPENVPN_PROFILE,
+    audit: 'member',
   }),
 }

@@ -83,6 +83,7 @@ export const fieldLabels: Record<string, Words> = {
   le: { 'zh-CN': 'le', en: 'le' },
   limit: { 'zh-CN': '每页条数', en: 'Page size' },
   link: { 'zh-CN': '链接', en: 'Link' },
+  link_id: { 'zh-CN': '链接编号', en: 'Link' },
   link_config: { 'zh-CN': '链路', en: 'Links' },
   log: { 'zh-CN': '日志', en: 'Logs' },
   main_router: networkFields.routing.parts.main_router.name,

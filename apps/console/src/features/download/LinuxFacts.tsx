@@ -9,7 +9,7 @@ import { PackageFacts } from './PackageFacts.tsx'
 import { platformName } from './platform-names.ts'
 
 /** Shows the packages for Linux; the address keeps the kind and the distribution. */
-export function LinuxFacts({ linux, primary }: { linux: ClientVersions['linux']; primary: boolean }) {
+export function LinuxFacts({ linux }: { linux: ClientVersions['linux'] }) {
   const t = useText(text)
   const [params, setParams] = useViewParams()
   const { kinds, kind, packages, chosen } = linuxChoice(linux, { kind: params.get('kind'), platform: params.get('platform') })
@@ -35,7 +35,7 @@ export function LinuxFacts({ linux, primary }: { linux: ClientVersions['linux'];
           onChange={(platform) => choose({ kind, platform })}
         />
       </div>
-      <PackageFacts key={chosen.id} name={`Linux ${t.kinds[kind]} ${platformName(chosen.platform)}`} version={chosen} primary={primary} />
+      <PackageFacts key={chosen.id} name={`Linux ${t.kinds[kind]} ${platformName(chosen.platform)}`} version={chosen} />
     </>
   )
 }

@@ -12,11 +12,10 @@ interface Props {
   /** The name of the download: the system and its kind. */
   name: string
   version: Version & { history: Version[] }
-  primary: boolean
 }
 
 /** Shows one version, with its size, date, checksum and link, and the versions before it. */
-export function PackageFacts({ name, version, primary }: Props) {
+export function PackageFacts({ name, version }: Props) {
   const t = useText(text)
   const inStore = 'store_url' in version
   return (
@@ -42,8 +41,7 @@ export function PackageFacts({ name, version, primary }: Props) {
       {inStore ? (
         <Button
           className="download-get"
-          type={primary ? 'primary' : 'default'}
-          size={primary ? 'large' : 'medium'}
+          type="primary"
           icon={<ExportOutlined aria-hidden />}
           href={version.store_url}
           target="_blank"
@@ -55,8 +53,7 @@ export function PackageFacts({ name, version, primary }: Props) {
       ) : (
         <Button
           className="download-get"
-          type={primary ? 'primary' : 'default'}
-          size={primary ? 'large' : 'medium'}
+          type="primary"
           icon={<DownloadOutlined aria-hidden />}
           href={version.url}
           download

@@ -163,6 +163,21 @@ interface StateTouched {
   router_name: string
 }
 
+/** A link that gives a profile once. Of `member/vpn-profile`. */
+interface ProfileLink {
+  link_hash: Buffer
+  link_id: string
+  account_id: number
+  network_number: string
+  router_name: string
+  login_id: number
+  session_id: string
+  create_time: ColumnType<number, Date, never>
+  expire_time: ColumnType<number, Date, Date>
+  use_time: NullableTime
+  use_system: Generated<string>
+}
+
 export interface MemberTables {
   device: Device
   member: Member
@@ -174,4 +189,5 @@ export interface MemberTables {
   member_tag: MemberTag
   member_count: MemberCount
   former_member: FormerMember
+  profile_link: ProfileLink
 }

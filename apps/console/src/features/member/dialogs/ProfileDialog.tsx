@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { contract, type MemberSummary } from '@weft/contract'
 import { asking, EmptyState, ErrorState, Skeleton, useText } from '@weft/ui'
-import { download, saveFile } from '@weft/ui/api/download.ts'
 import { Button, Form, Modal, Select } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { ProfileLinkBox } from '../../../shared/profile/ProfileLinkBox.tsx'
+import { useProfileDownload } from '../../../shared/profile/use-profile-download.ts'
 import * as memberText from '../member.text.ts'
 import * as text from './profile.text.ts'
 
@@ -12,21 +13,15 @@ interface Props {
   onClose: () => void
 }
 
-/** Downloads the profile of a standard client for one of the member's networks. */
+/** Downloads the profile of a standard client for one of the member's networks, or makes a link that gives it once. */
 export function ProfileDialog({ member: { router_name }, onClose }: Props) {
   const t = useText(text)
   const m = useText(memberText)
   const [form] = Form.useForm<{ network_number: string }>()
   const info = useQuery(asking(contract.router.info, { router_name }, { missing: 'stay' }))
   const networks = info.data?.network ?? []
-  const fetch = useMutation({
-    mutationFn: ({ network_number }: { network_number: string }) =>
-      download(contract.memberFiles.profile, { router_name, network_number }, { missing: 'stay' }),
-    onSuccess: ({ blob, file_name }) => {
-      saveFile(blob, file_name)
-      onClose()
-    },
-  })
+  const fetch = useProfileDownload(onClose)
+  const chosen = Form.useWatch('network_number', form)
   return (
     <Modal
       open
@@ -55,7 +50,7 @@ export function ProfileDialog({ member: { router_name }, onClose }: Props) {
           form={form}
           layout="vertical"
           initialValues={networks.length === 1 ? { network_number: networks[0]?.network_number } : {}}
-          onFinish={(chosen) => !fetch.isPending && fetch.mutate(chosen)}
+          onFinish={(profile) => !fetch.isPending && fetch.mutate({ router_name, ...profile })}
         >
           <p>{t.intro}</p>
           <p className="weft-mono">{router_name}</p>
@@ -66,6 +61,7 @@ export function ProfileDialog({ member: { router_name }, onClose }: Props) {
               options={networks.map(({ network_number, network_name }) => ({ value: network_number, label: network_name }))}
             />
           </Form.Item>
+          {chosen && <ProfileLinkBox key={chosen} router_name={router_name} network_number={chosen} name={router_name} />}
         </Form>
       )}
     </Modal>

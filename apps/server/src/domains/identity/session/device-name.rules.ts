@@ -28,6 +28,9 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
+/** Returns the system that a user agent names; undefined if it names none of these lists. */
+export const systemName = (user_agent: string): string | undefined => SYSTEMS.find(([pattern]) => pattern.test(user_agent))?.[1]
+
 /**
  * Returns browser and system as the user agent names them: `Chrome 141 · Windows`. Only names of these lists and a version of up to four
  * digits are used, whatever a client sends.
@@ -37,6 +40,5 @@ export function deviceName(user_agent: string, language: Language): string {
     const version = pattern.exec(user_agent)?.[1]
     return version === undefined ? [] : [`${name} ${version.slice(0, 4)}`]
   })[0]
-  const system = SYSTEMS.find(([pattern]) => pattern.test(user_agent))?.[1]
-  return [browser, system].filter((part) => part !== undefined).join(' · ') || unknownDevice[language]
+  return [browser, systemName(user_agent)].filter((part) => part !== undefined).join(' · ') || unknownDevice[language]
 }

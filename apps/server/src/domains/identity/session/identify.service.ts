@@ -82,6 +82,12 @@ export function createIdentifyService({ db, clock }: SessionDependencies, sessio
     async bySession(session_id: string, address: string): Promise<Actor> {
       return actorOf(await admitted(await queries.findSessionById(db.systemNow, session_id)), address, unix(clock.now()))
     },
+
+    /** Returns the actor for whom something goes on while no page is open: the session has not ended, but its token may have expired. */
+    async bySessionAway(session_id: string, address: string): Promise<Actor> {
+      const [row, now] = [await queries.findSessionById(db.systemNow, session_id), unix(clock.now())]
+      return actorOf(await admitted(row && { ...row, issue_time: now }), address, now)
+    },
   }
 
   /** Binds a login link to the browser that uses it first, and refuses it in every other. */

@@ -26,7 +26,7 @@ export interface SessionDependencies {
   keys: Keys
   clock: Clock
 }
-export { deviceName } from './device-name.rules.ts'
+export { deviceName, systemName } from './device-name.rules.ts'
 export { nameKey, splitSubAccount } from './session.rules.ts'
 export { takeProof, verifySession, writeView } from './session.queries.ts'
 export { createSignInLock } from './sign-in-lock.ts'
