@@ -11,6 +11,7 @@ export function useOnceSettled(value: string, act: () => void, { whole = true, p
     if (!whole) return
     const timer = setTimeout(() => settled(), pauseOf(pause_ms))
     return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new value begins the wait anew
   }, [value, whole, pause_ms])
 }
 

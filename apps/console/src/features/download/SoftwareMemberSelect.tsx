@@ -11,6 +11,8 @@ import * as text from './download.text.ts'
 
 const BATCH = 50
 
+const shown = ({ data: { member } }: { data: { member: MemberSummary } }) => <MemberName member={member} link={false} />
+
 interface Props {
   value: string | undefined
   onChoose: (member: MemberSummary) => void
@@ -39,7 +41,7 @@ export function SoftwareMemberSelect({ value, onChoose }: Props) {
       notFoundContent={found.isFetching ? null : t.noMember}
       value={value ?? null}
       options={rows.map((member) => ({ value: member.router_name, label: nameAndCode(member), title: '', member }))}
-      optionRender={({ data: { member } }) => <MemberName member={member} link={false} />}
+      optionRender={shown}
       onSelect={(_, { member }) => onChoose(member)}
       onPopupScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         if (scrollHeight - scrollTop - clientHeight < 80 && found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage()

@@ -28,6 +28,9 @@ beforeEach(() => {
 const open = () => openPage(<ProfileLinkBox router_name="lina@20000001" network_number="1000000001" name="李娜" />)
 const code = () => screen.findByRole('img', { name: '李娜 的配置二维码' })
 
+/** What the box announces; the test's page has a status of its own. */
+const said = () => screen.getAllByRole('status').find(({ tagName }) => tagName === 'STRONG')?.textContent
+
 it('makes a link when asked for, counts down by the server’s time, and copies it with the token behind the #', async () => {
   stopClock()
   open()
@@ -51,7 +54,7 @@ it('says when and from which system the link was used, and looks no more', async
   await code()
   state = { use_time: now(), use_system: 'iPhone' }
   await pass(4000)
-  expect((await screen.findByRole('status')).textContent).toBe('已导入，iPhone，12:30')
+  await waitFor(() => expect(said()).toBe('已导入，iPhone，12:30'))
   expect(screen.queryByRole('button', { name: '复制链接' })).toBeNull()
   const asked = server.asked(profile_link_state).length
   await pass(30_000)
@@ -64,11 +67,11 @@ it('says that the link has ended, and makes another one', async () => {
   await press('生成二维码')
   await code()
   await pass(PROFILE_LINK_SECONDS * 1000)
-  expect(screen.getByRole('status').textContent).toBe('已失效')
+  expect(said()).toBe('已失效')
   expect(screen.queryByRole('button', { name: '复制链接' })).toBeNull()
   state = { expire_time: now() + PROFILE_LINK_SECONDS }
   await press('换一个')
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''))
+  await waitFor(() => expect(said()).toBe(''))
   expect(made).toBe(2)
   expect(await findButton('复制链接')).toBeTruthy()
 })

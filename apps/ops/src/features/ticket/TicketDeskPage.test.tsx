@@ -298,6 +298,7 @@ it('the panel shows how the member is that the ticket names, and a network with 
     revision_state: 'applied',
     revision: 31,
     picture: null,
+    found_by: null,
     applied_count: 3,
     day: null,
     availability: null,

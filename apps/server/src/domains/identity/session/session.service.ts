@@ -1,7 +1,7 @@
 /**
  * Room identity/session: sign-in: passwords, second factors, pictures, sessions and the devices they came from.
  * Tables: captcha, captcha_count, login, login_device, session, session_token, sign_in_failure, socket_ticket, totp_challenge, totp_recovery_code.
- * Called by: identity, jobs, ops.
+ * Called by: identity, jobs, member, ops.
  * Always: tries are counted before a password is compared, and a token is stored as a digest only.
  */
 import { randomUUID } from 'node:crypto'

@@ -123,14 +123,14 @@ describe('a link to a profile', () => {
 })
 
 describe('a link stands for what its maker may do when it is used:', () => {
-  it('it works although the token of the maker’s session has expired meanwhile', async () => {
+  it('works although the token of the maker’s session has expired meanwhile', async () => {
     await world.pass(1500)
     const { token: given } = await made()
     await world.pass(400)
     expect((await use(given)).code).toBe(200)
   })
 
-  it('it gives nothing once the maker has signed out', async () => {
+  it('gives nothing once the maker has signed out', async () => {
     const { token: given } = await made()
     await world.call(owner, contract.login.logout, {})
     expect(await use(given)).toMatchObject({ code: 403, msg: INVALID })
@@ -141,7 +141,7 @@ describe('a link stands for what its maker may do when it is used:', () => {
     ['may no longer see the network', { network_view: 0 }, {}],
     ['may no longer see the member', { by_tag: 1 }, {}],
     ['is disabled', {}, { status: 0 }],
-  ] as const)('it gives nothing once the maker %s', async (_, role, login) => {
+  ] as const)('gives nothing once the maker %s', async (_, role, login) => {
     const maker = await aSubAccount(world, owner, { member_edit: 1 })
     const { token: given } = await made(maker)
     await world.asSystem(async ({ sql }) => {
@@ -152,7 +152,7 @@ describe('a link stands for what its maker may do when it is used:', () => {
     expect(await use(given)).toMatchObject({ code: 403, msg: INVALID })
   })
 
-  it('it gives nothing once the member was deleted or has left the network', async () => {
+  it('gives nothing once the member was deleted or has left the network', async () => {
     const { token: left } = await made()
     await world.call(owner, contract.network.remove_member, { network_number, router_name: app })
     expect(await use(left)).toMatchObject({ code: 403, msg: INVALID })
@@ -164,7 +164,7 @@ describe('a link stands for what its maker may do when it is used:', () => {
     expect(await use(deleted)).toMatchObject({ code: 403, msg: INVALID })
   })
 
-  it('it stays unused while its profile cannot be made', async () => {
+  it('stays unused while its profile cannot be made', async () => {
     const { token: given } = await made()
     await world.asAccount(owner, (db) => setMemberStatus(db, 'system', app, 0))
     expect(await use(given)).toMatchObject({ code: 403, msg: `成员 ${app} 已停用` })
