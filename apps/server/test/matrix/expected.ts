@@ -48,6 +48,7 @@ export type Named =
   | 'maintenance'
   | 'incident'
   | 'operation'
+  | 'profile_link'
 
 export interface Expected {
   who: Who
@@ -281,7 +282,7 @@ export const consoleTable: Record<string, Expected> = {
   'GET router/export': { who: 'member.view' },
   'POST router/export_selected': { who: 'member.view', names: { 'router_name[]': 'member' } },
   'POST router/profile_link': { who: 'member.edit', names: networkAndMember, noLink: 'but keys' },
-  'GET router/profile_link_state': { who: 'member.edit', names: { router_name: 'member' } },
+  'GET router/profile_link_state': { who: 'member.edit', names: { router_name: 'member', link_id: 'profile_link' } },
   'POST router/profile_link_use': { who: 'public' },
   'GET router/profile': { who: 'member.edit', names: networkAndMember, noLink: 'but keys' },
   'GET router/connect': { who: 'member.view', names: member },

@@ -34,6 +34,7 @@ const PARTS = new Set([
   'GET logs/online',
   'GET logs/export',
   'GET monitor/incidents',
+  'POST monitor/incident_acknowledge_all',
   'GET monitor/incident_export',
   'GET ticket/lists',
   'GET ticket/counts',
@@ -54,6 +55,7 @@ const RESOLVED_ELSEWHERE: Record<string, string> = {
   'POST network/member_ov ov_id_main': 'an area of the resource that the network uses, judged with that',
   'POST network/member_ov ov_id_backup': 'an area of the resource that the network uses, judged with that',
   'GET network/operation operation_id': 'an operation of the network that is named with it, and found with that alone',
+  'GET router/profile_link_state link_id': 'a link to a profile of the member that is named with it, and found with that alone',
   'POST router/batch_delete router_name': 'answers a row for each name, also for one that is missing',
 }
 const ENDS_LIKE_ONE = /(^|_)(id|ids|number|name|uuid)(_main|_backup)?$/
