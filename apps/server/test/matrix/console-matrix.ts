@@ -60,6 +60,7 @@ const MISSING: Record<Named, string> = {
   maintenance: '999999999999',
   incident: '999999999999',
   operation: '00000000-0000-4000-8000-000000000000',
+  profile_link: '00000000-0000-4000-8000-000000000000',
 }
 
 /** Returns what no answer to one account may contain: the canary of the other. */
